@@ -1,0 +1,1 @@
+"""Minds and bodies of companions: pure simulation, without a socket."""

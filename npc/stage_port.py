@@ -1,0 +1,96 @@
+"""What the stage asks of the wire: the port that the proxy implements for each client."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+from uuid import UUID
+
+from world.item import ItemStack
+from world.player import Player
+from world.view import WorldView
+
+
+@dataclass(slots=True)
+class Actor:
+    """All of an NPC that a client can see. Position in blocks (feet), angles in degrees.
+
+    ``actor_id`` is the NPC's stable id; entity ids are the wire's own business and may differ per client.
+    """
+
+    actor_id: str
+    uuid: UUID
+    """The incarnation's UUID (version 2, so that clients don't take it for an account)."""
+    name: str
+    kind: str = "player"
+    """Entity type without namespace."""
+    skin: tuple[str, str | None] | None = None
+    """Texture property: base64 value and signature."""
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0
+    yaw: float = 0.0
+    """Body."""
+    pitch: float = 0.0
+    head_yaw: float = 0.0
+    on_ground: bool = True
+    pose: str = "standing"
+    health: float = 20.0
+    equipment: dict[str, ItemStack] = field(default_factory=dict)
+
+
+class StagePort(Protocol):
+    """One client's side of the stage. No method raises; what a client can't show is left out.
+
+    Packets of calls between two ``flush`` leave together, in order, never inside a bundle.
+    """
+
+    def spawn(self, actor: Actor) -> None: ...
+
+    def despawn(self, actor_id: str) -> None: ...
+
+    def move(self, actor: Actor) -> None:
+        """Bring the client to the actor's present position and look, with the fewest packets that do it exactly."""
+
+    def look(self, actor: Actor) -> None:
+        """Body yaw, pitch and head yaw only."""
+
+    def pose(self, actor: Actor) -> None: ...
+
+    def equip(self, actor: Actor) -> None: ...
+
+    def swing(self, actor_id: str, hand: int = 0) -> None: ...
+
+    def hurt(self, actor: Actor, from_yaw: float) -> None:
+        """The red flinch with the version's hurt animation; ``from_yaw`` is the direction of the blow in degrees."""
+
+    def sound(self, actor: Actor, sound: str, volume: float = 1.0, pitch: float = 1.0) -> None:
+        """``sound``: key without namespace, e.g. ``entity.player.hurt``."""
+
+    def say(self, text: str, color: str | None = None) -> None:
+        """A line of system chat to this client."""
+
+    def forget_all(self) -> None:
+        """The client dropped its entities (world change, re-login): nothing of ours is left on it."""
+
+    def flush(self) -> None: ...
+
+    @property
+    def congested(self) -> bool:
+        """Whether the client reads too slowly: only spawns and despawns are worth sending."""
+
+
+class Viewer(Protocol):
+    """A connected client as the simulation sees it."""
+
+    viewer_id: int
+    """Positive session number, new at each join."""
+    player: Player
+    port: StagePort
+
+    @property
+    def world(self) -> WorldView | None:
+        """The world it is in; None while it has none (joining, switching)."""
+
+    def holds_chunk(self, chunk_x: int, chunk_z: int) -> bool:
+        """Whether this very client has that chunk loaded."""

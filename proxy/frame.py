@@ -1,0 +1,86 @@
+"""One packet as it travels: the bytes that came, its id, and its contents when somebody asks."""
+
+from __future__ import annotations
+
+import zlib
+
+
+class FrameError(ValueError):
+    """A frame breaks the protocol or a limit. Its text says what and the sizes involved."""
+
+
+def read_varint(data: bytes | memoryview, position: int) -> tuple[int, int]:
+    """Read a signed 32-bit VarInt at ``position``; return its value and the position behind it.
+
+    Raises :class:`FrameError` when it is longer than five bytes or cut short.
+    """
+    value = 0
+    for shift in range(0, 35, 7):
+        try:
+            byte = data[position]
+        except IndexError:
+            raise FrameError(f"VarInt cut short at byte {position}") from None
+        position += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            value &= 0xFFFFFFFF
+            return (value - (1 << 32) if value & 0x80000000 else value), position
+    raise FrameError(f"VarInt of more than 5 bytes at byte {position - 5}")
+
+
+def pack_varint(value: int) -> bytes:
+    """Encode a signed 32-bit integer as VarInt."""
+    value &= 0xFFFFFFFF
+    out = bytearray()
+    while value > 0x7F:
+        out.append((value & 0x7F) | 0x80)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
+class Frame:
+    """A frame whose contents are inflated the first time ``packet`` is asked for.
+
+    ``raw`` is the whole frame with its length prefix, as it came (decrypted), to be sent on unchanged.
+    ``claimed`` is the inflated size it claims: 0 for a packet that isn't compressed.
+    """
+
+    __slots__ = ("_packet", "_start", "claimed", "packet_id", "raw")
+
+    def __init__(self, raw: bytes, start: int, claimed: int, packet_id: int, packet: bytes | None = None) -> None:
+        self.raw = raw
+        self.packet_id = packet_id
+        self.claimed = claimed
+        self._start = start
+        self._packet = packet
+
+    @property
+    def packet(self) -> bytes:
+        """Packet id and body, inflated. Raises :class:`FrameError` when inflation doesn't give the claim."""
+        if self._packet is None:
+            if self.claimed == 0:
+                self._packet = self.raw[self._start :]
+            else:
+                self._packet = inflate(memoryview(self.raw)[self._start :], self.claimed)
+        return self._packet
+
+    @property
+    def body(self) -> bytes:
+        """The packet without its id."""
+        packet = self.packet
+        return packet[read_varint(packet, 0)[1] :]
+
+
+def inflate(data: bytes | memoryview, claimed: int) -> bytes:
+    """Inflate to exactly ``claimed`` bytes; never allocates more than one byte beyond the claim."""
+    stream = zlib.decompressobj()
+    try:
+        out = stream.decompress(data, claimed + 1)
+    except zlib.error as error:
+        raise FrameError(f"compressed packet is damaged: {error}") from None
+    if len(out) != claimed or not stream.eof:
+        raise FrameError(f"compressed packet claims {claimed} bytes but holds {'more' if len(out) > claimed else len(out)}")
+    if stream.unused_data:
+        raise FrameError(f"{len(stream.unused_data)} bytes follow the compressed packet")
+    return out

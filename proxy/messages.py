@@ -1,0 +1,556 @@
+"""Packets of the play state in protocol-neutral form.
+
+A :class:`proxy.versions.base.ProtocolFamily` turns the body of a packet into one of these and nothing
+outside :mod:`proxy.versions` sees a layout. Units are the protocol's own: blocks and degrees as floats,
+relative moves and velocities as the integers of the wire (1/4096 block, 1/8000 block per tick), so that
+tracking loses nothing. Angles that travel as a byte are given in degrees (``byte * 360 / 256``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from world.dimension import DimensionType
+from world.item import ItemStack
+
+BlockPos = tuple[int, int, int]
+
+
+class Message:
+    """Base of everything that a family decodes."""
+
+    __slots__ = ()
+
+
+# --- session and world ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class JoinGame(Message):
+    entity_id: int
+    hardcore: bool
+    game_mode: int
+    previous_game_mode: int
+    """-1: none."""
+    world_names: tuple[str, ...]
+    world: str
+    dimension: DimensionType
+    dimension_types: dict[str, DimensionType]
+    """All that the registry codec names; a respawn of 1.19 refers to them by name."""
+    hashed_seed: int
+    max_players: int
+    view_distance: int
+    reduced_debug_info: bool
+    respawn_screen: bool
+    debug: bool
+    flat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Respawn(Message):
+    world: str
+    dimension: DimensionType | None
+    """None where the wire only gives ``dimension_name``."""
+    dimension_name: str | None
+    hashed_seed: int
+    game_mode: int
+    previous_game_mode: int
+    debug: bool
+    flat: bool
+    keep_attributes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUpdate(Message):
+    world_age: int
+    """Ticks."""
+    time_of_day: int
+    """Ticks, never negative."""
+    daylight_cycle: bool
+    """False when the server sent the time negated to freeze the sun."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorldBorder(Message):
+    """A change of the world border; what a packet leaves as it was is None. Blocks and milliseconds."""
+
+    center: tuple[float, float] | None = None
+    diameter: float | None = None
+    """Where a moving border starts."""
+    target_diameter: float | None = None
+    lerp_ms: int | None = None
+    portal_boundary: int | None = None
+    warning_time: int | None = None
+    warning_blocks: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpawnPosition(Message):
+    position: BlockPos
+    angle: float
+
+
+@dataclass(frozen=True, slots=True)
+class GameStateChange(Message):
+    reason: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class ViewCenter(Message):
+    chunk_x: int
+    chunk_z: int
+
+
+@dataclass(frozen=True, slots=True)
+class ViewDistance(Message):
+    chunks: int
+
+
+@dataclass(frozen=True, slots=True)
+class PluginMessage(Message):
+    channel: str
+    data: bytes
+
+
+# --- chunks ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkData(Message):
+    """A chunk column. Only its place is read; ``family.read_column(body, ...)`` reads the rest when asked."""
+
+    x: int
+    z: int
+    full: bool
+    """False: only the sections it holds replace those of a column that the client has (to 1.16.5)."""
+    body: bytes = field(repr=False)
+    """The packet's body, without its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnloadChunk(Message):
+    x: int
+    z: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlocksChanged(Message):
+    """One or many block changes; ``states[i]`` is the global state id at ``positions[i]``."""
+
+    positions: tuple[BlockPos, ...]
+    states: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiggingAcknowledged(Message):
+    """To 1.18.2: the state that the server has at a place a player dug. 1.19+ counts sequences instead."""
+
+    position: BlockPos
+    state: int
+    status: int
+    successful: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Explosion(Message):
+    """To 1.20.2 the wire lists the blocks that became air."""
+
+    position: tuple[float, float, float]
+    strength: float
+    destroyed: tuple[BlockPos, ...]
+    player_motion: tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockEntityData(Message):
+    position: BlockPos
+    kind: int
+    nbt: Any
+    """nbtlib Compound, or None: the block entity is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockAction(Message):
+    position: BlockPos
+    action: int
+    parameter: int
+    block: int
+    """Block (not state) id."""
+
+
+# --- the player behind the client -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTeleport(Message):
+    """Clientbound position and look. ``relative`` bits: 1 x, 2 y, 4 z, 8 pitch, 16 yaw (as on the wire)."""
+
+    x: float
+    y: float
+    z: float
+    yaw: float
+    pitch: float
+    relative: int
+    teleport_id: int
+    dismount: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HealthUpdate(Message):
+    health: float
+    food: int
+    saturation: float
+
+
+@dataclass(frozen=True, slots=True)
+class Experience(Message):
+    progress: float
+    level: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities(Message):
+    """Flags: 1 invulnerable, 2 flying, 4 may fly, 8 instant break."""
+
+    flags: int
+    flying_speed: float
+    walking_speed: float
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSlot(Message):
+    """Hotbar slot 0–8, either direction."""
+
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class WindowItems(Message):
+    window: int
+    state: int
+    items: tuple[ItemStack | None, ...]
+    cursor: ItemStack | None
+    has_cursor: bool
+    """False to 1.17, where the packet doesn't carry the cursor."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetSlot(Message):
+    """``window`` -1 with ``slot`` -1 is the cursor, ``window`` -2 the player's inventory by slot number."""
+
+    window: int
+    state: int
+    slot: int
+    item: ItemStack | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenWindow(Message):
+    window: int
+    kind: int
+    title: str
+    """JSON text component."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseWindow(Message):
+    window: int
+
+
+@dataclass(frozen=True, slots=True)
+class Camera(Message):
+    entity_id: int
+
+
+# --- player list ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileProperty:
+    name: str
+    value: str
+    signature: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerInfoEntry:
+    """One entry of a player-info packet; fields that the action doesn't carry are None."""
+
+    uuid: UUID
+    name: str | None = None
+    properties: tuple[ProfileProperty, ...] | None = None
+    game_mode: int | None = None
+    ping: int | None = None
+    display_name: str | None = None
+    """JSON text component."""
+    listed: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerInfo(Message):
+    """``action``: ``add``, ``game_mode``, ``ping``, ``display_name``, ``remove``, ``update`` (1.19.3+ mix)."""
+
+    action: str
+    entries: tuple[PlayerInfoEntry, ...]
+
+
+# --- entities -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SpawnEntity(Message):
+    entity_id: int
+    uuid: UUID | None
+    kind: str
+    """Name of the entity type without namespace; ``player`` for players, ``experience_orb``, ``painting``."""
+    x: float
+    y: float
+    z: float
+    yaw: float
+    pitch: float
+    head_yaw: float
+    velocity: tuple[int, int, int]
+    """1/8000 block per tick."""
+    data: int
+    """Object data; the experience of an orb."""
+
+
+@dataclass(frozen=True, slots=True)
+class DestroyEntities(Message):
+    entity_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityMove(Message):
+    """Relative move and/or look. Deltas in 1/4096 block; yaw and pitch None when the packet has none."""
+
+    entity_id: int
+    dx: int
+    dy: int
+    dz: int
+    yaw: float | None
+    pitch: float | None
+    on_ground: bool
+    has_position: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntityTeleport(Message):
+    entity_id: int
+    x: float
+    y: float
+    z: float
+    yaw: float
+    pitch: float
+    on_ground: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntityHeadLook(Message):
+    entity_id: int
+    head_yaw: float
+
+
+@dataclass(frozen=True, slots=True)
+class EntityVelocity(Message):
+    entity_id: int
+    velocity: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityMetadata(Message):
+    """``values``: index → (serializer name, value), e.g. ``{6: ("pose", "sneaking")}``."""
+
+    entity_id: int
+    values: dict[int, tuple[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityEquipment(Message):
+    """Slots: ``main_hand off_hand feet legs chest head``."""
+
+    entity_id: int
+    items: tuple[tuple[str, ItemStack | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetPassengers(Message):
+    vehicle_id: int
+    passengers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AttachEntity(Message):
+    """Leash; ``holder_id`` -1: let go."""
+
+    entity_id: int
+    holder_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntityStatus(Message):
+    entity_id: int
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntityAnimation(Message):
+    """0 swing main arm, 1 hurt (to 1.19.3), 2 leave bed, 3 swing off hand, 4 critical, 5 magic critical."""
+
+    entity_id: int
+    animation: int
+
+
+@dataclass(frozen=True, slots=True)
+class CollectItem(Message):
+    collected_id: int
+    collector_id: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntityEffect(Message):
+    entity_id: int
+    effect: int
+    amplifier: int
+    duration: int
+    """Ticks."""
+    flags: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveEntityEffect(Message):
+    entity_id: int
+    effect: int
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleMove(Message):
+    """The vehicle that the player drives, either direction."""
+
+    x: float
+    y: float
+    z: float
+    yaw: float
+    pitch: float
+
+
+# --- serverbound ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMove(Message):
+    """What a client says of its own body; parts that the packet doesn't carry are None."""
+
+    position: tuple[float, float, float] | None
+    look: tuple[float, float] | None
+    """Yaw, pitch in degrees, yaw unwrapped as the client sends it."""
+    on_ground: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TeleportConfirm(Message):
+    teleport_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class SteerVehicle(Message):
+    sideways: float
+    forward: float
+    jump: bool
+    unmount: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntityAction(Message):
+    """``start_sneaking stop_sneaking leave_bed start_sprinting stop_sprinting start_horse_jump
+    stop_horse_jump open_horse_inventory start_elytra``."""
+
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwingArm(Message):
+    hand: int
+    """0 main, 1 off."""
+
+
+@dataclass(frozen=True, slots=True)
+class InteractEntity(Message):
+    """``action``: ``interact``, ``attack`` or ``interact_at``; ``hand`` is None for an attack."""
+
+    entity_id: int
+    action: str
+    target: tuple[float, float, float] | None
+    hand: int | None
+    sneaking: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Digging(Message):
+    """Status: 0 start, 1 cancel, 2 finish, 3 drop stack, 4 drop item, 5 release use, 6 swap hands."""
+
+    status: int
+    position: BlockPos
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class UseItemOn(Message):
+    hand: int
+    position: BlockPos
+    face: int
+    cursor: tuple[float, float, float]
+    inside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UseItem(Message):
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClientSettings(Message):
+    locale: str
+    view_distance: int
+    chat_mode: int
+    chat_colors: bool
+    skin_parts: int
+    main_hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClientStatus(Message):
+    """0 respawn, 1 statistics."""
+
+    action: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClickWindow(Message):
+    window: int
+    slot: int
+    button: int
+    mode: int
+    changed: tuple[tuple[int, ItemStack | None], ...]
+    """From 1.17 the client says what it changed."""
+    cursor: ItemStack | None
+    """From 1.17 the cursor afterwards; before, the item it clicked on."""
+
+
+@dataclass(frozen=True, slots=True)
+class CreativeSlot(Message):
+    slot: int
+    item: ItemStack | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChatSaid(Message):
+    """What the player typed; ``command`` without its slash."""
+
+    text: str
+    command: bool

@@ -1,0 +1,36 @@
+"""Who may look into a client's traffic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from proxy.frame import Frame
+
+if TYPE_CHECKING:
+    from proxy.bridge import Bridge
+
+EVERYTHING = frozenset({"*"})
+"""Interest in each packet of a direction, known or not."""
+
+
+class Observer(Protocol):
+    """Something that a :class:`proxy.bridge.Bridge` shows packets of the play state to.
+
+    ``clientbound`` and ``serverbound`` return None to let the frame travel on as it came, or a list of packets
+    (id and body, not compressed) that take its place; an empty list consumes the frame. The first observer that
+    answers with a list ends the round. An exception is logged and counts as None.
+    """
+
+    clientbound_interests: frozenset[str]
+    serverbound_interests: frozenset[str]
+
+    def joined(self, bridge: Bridge) -> None:
+        """The connection has entered the play state; the family is known."""
+
+    def clientbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None: ...
+
+    def serverbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None: ...
+
+    def left(self, bridge: Bridge) -> None:
+        """The connection is closed."""

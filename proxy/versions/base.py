@@ -1,0 +1,141 @@
+"""What every protocol family offers. All that differs between Minecraft versions lives behind this face."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Literal
+from uuid import UUID
+
+from npc.stage_port import Actor
+from proxy.messages import Message
+from world.blocks import BlockTable
+from world.chunk import Chunk, ColumnContents
+from world.dimension import DimensionType
+from world.item import ItemStack
+
+Direction = Literal["clientbound", "serverbound"]
+State = Literal["handshaking", "status", "login", "play"]
+
+
+class ProtocolFamily(ABC):
+    """One protocol version. Instances are shared and hold no connection state.
+
+    Decoders raise :class:`proxy.buffer.DecodeError` when a body is short, damaged or longer than its layout.
+    Encoders return whole packets (id and body), not compressed and not framed.
+    """
+
+    protocol: int
+    minecraft: str
+    """The release as people name it, e.g. ``1.16.5``."""
+    rounds_positions: bool
+    """Whether the client rounds (1.19+) or floors positions when it applies relative moves."""
+
+    # --- names and registries
+
+    @abstractmethod
+    def packet_name(self, state: State, direction: Direction, packet_id: int) -> str | None:
+        """Quarry's name of a packet, None for an id that the version doesn't have."""
+
+    @abstractmethod
+    def packet_id(self, state: State, direction: Direction, name: str) -> int | None:
+        """The id of a packet by quarry's name, None where the version has no such packet."""
+
+    @abstractmethod
+    def decodes(self, direction: Direction) -> frozenset[str]:
+        """Names of the play packets that :meth:`decode` reads."""
+
+    @property
+    @abstractmethod
+    def blocks(self) -> BlockTable: ...
+
+    @property
+    @abstractmethod
+    def items(self) -> Mapping[int, str]:
+        """Item registry: id → key without namespace."""
+
+    @property
+    @abstractmethod
+    def entity_kinds(self) -> Mapping[int, str]:
+        """Entity type registry: id → key without namespace."""
+
+    # --- reading
+
+    @abstractmethod
+    def decode(self, direction: Direction, name: str, body: bytes) -> Message:
+        """Read a play packet to its last byte."""
+
+    @abstractmethod
+    def read_column(self, body: bytes, dimension: DimensionType) -> ColumnContents:
+        """Read all of a ``chunk_data`` body; sections stay packed until a block is asked for."""
+
+    # --- writing: the clientbound play packets of an NPC
+
+    @abstractmethod
+    def add_to_player_list(self, actor: Actor) -> list[bytes]:
+        """The entry a player-shaped actor needs before it spawns."""
+
+    @abstractmethod
+    def remove_from_player_list(self, uuid: UUID) -> list[bytes]: ...
+
+    @property
+    @abstractmethod
+    def unlisted_entries(self) -> bool:
+        """Whether entries can be kept off the tab list (1.19.3+) instead of being removed after the skin loaded."""
+
+    @abstractmethod
+    def spawn(self, actor: Actor, entity_id: int) -> list[bytes]:
+        """Spawn, metadata, equipment and head look of an actor; not its player-list entry."""
+
+    @abstractmethod
+    def destroy(self, entity_ids: Sequence[int]) -> list[bytes]: ...
+
+    @abstractmethod
+    def move_relative(
+        self, entity_id: int, dx: int, dy: int, dz: int, yaw: float, pitch: float, on_ground: bool
+    ) -> list[bytes]:
+        """Move by 1/4096 blocks (int16 each) and look."""
+
+    @abstractmethod
+    def look(self, entity_id: int, yaw: float, pitch: float, on_ground: bool) -> list[bytes]: ...
+
+    @abstractmethod
+    def head_look(self, entity_id: int, head_yaw: float) -> list[bytes]: ...
+
+    @abstractmethod
+    def teleport(
+        self, entity_id: int, x: float, y: float, z: float, yaw: float, pitch: float, on_ground: bool
+    ) -> list[bytes]: ...
+
+    @abstractmethod
+    def metadata(self, actor: Actor, entity_id: int) -> list[bytes]:
+        """Pose, health, skin layers, name."""
+
+    @abstractmethod
+    def equipment(self, entity_id: int, items: Mapping[str, ItemStack]) -> list[bytes]: ...
+
+    @abstractmethod
+    def swing(self, entity_id: int, hand: int) -> list[bytes]: ...
+
+    @abstractmethod
+    def hurt(self, entity_id: int, from_yaw: float) -> list[bytes]: ...
+
+    @abstractmethod
+    def sound(self, name: str, x: float, y: float, z: float, volume: float, pitch: float) -> list[bytes]:
+        """A named sound of the ``neutral`` category; position in blocks."""
+
+    @abstractmethod
+    def system_chat(self, component: Mapping[str, object]) -> list[bytes]:
+        """A text component as system chat."""
+
+    # --- writing: what the demo server and replays need
+
+    @abstractmethod
+    def chunk_data(self, chunk: Chunk, biome: int = 0) -> list[bytes]:
+        """A whole column with full sky light: chunk and light packets."""
+
+    @abstractmethod
+    def login_disconnect(self, component: Mapping[str, object]) -> bytes: ...
+
+    @abstractmethod
+    def disconnect(self, component: Mapping[str, object]) -> bytes: ...

@@ -1,0 +1,1 @@
+"""What the server has told us: chunks, block shapes, entities and players."""

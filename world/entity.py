@@ -1,0 +1,69 @@
+"""Entities and players as one client sees them, exact to the wire's fixed point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import floor
+from typing import Any
+from uuid import UUID
+
+from world.item import ItemStack
+
+UNITS = 4096
+"""Position units a block: relative moves travel as multiples of 1/4096 block."""
+
+
+def encode_position(value: float, *, rounded: bool) -> int:
+    """Block coordinate to 1/4096 units; the client rounds from 1.19 on and floors before."""
+    return floor(value * UNITS + 0.5) if rounded else floor(value * UNITS)
+
+
+@dataclass(slots=True)
+class Entity:
+    """Anything with an entity id. Angles in degrees, velocity in blocks per tick."""
+
+    entity_id: int
+    uuid: UUID | None
+    kind: str
+    """Entity type name without namespace."""
+    x: float
+    y: float
+    z: float
+    yaw: float = 0.0
+    pitch: float = 0.0
+    head_yaw: float = 0.0
+    velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    on_ground: bool = False
+    data: int = 0
+    metadata: dict[int, tuple[str, Any]] = field(default_factory=dict)
+    equipment: dict[str, ItemStack] = field(default_factory=dict)
+    effects: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Effect id → (amplifier, duration in ticks)."""
+    passengers: tuple[int, ...] = ()
+    vehicle: int | None = None
+
+    @property
+    def position(self) -> tuple[float, float, float]:
+        return self.x, self.y, self.z
+
+    def move_by(self, dx: int, dy: int, dz: int, *, rounded: bool) -> None:
+        """Apply a relative move in 1/4096 block exactly as the client does: an axis that doesn't move keeps its value."""
+        if dx:
+            self.x = (encode_position(self.x, rounded=rounded) + dx) / UNITS
+        if dy:
+            self.y = (encode_position(self.y, rounded=rounded) + dy) / UNITS
+        if dz:
+            self.z = (encode_position(self.z, rounded=rounded) + dz) / UNITS
+
+
+@dataclass(slots=True)
+class ListedPlayer:
+    """A player-list entry."""
+
+    uuid: UUID
+    name: str
+    properties: tuple[tuple[str, str, str | None], ...] = ()
+    """(name, value, signature)."""
+    game_mode: int = 0
+    ping: int = 0
+    display_name: str | None = None

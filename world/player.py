@@ -1,0 +1,70 @@
+"""The player behind one client: what both directions of its connection say of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from world.item import ItemStack
+
+
+@dataclass(slots=True)
+class Player:
+    """Own player of a client. Position in blocks (feet), angles in degrees; ``None`` until the server said it."""
+
+    name: str
+    uuid: UUID
+    entity_id: int = -1
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0
+    placed: bool = False
+    """Whether the server has put the player anywhere yet."""
+    yaw: float = 0.0
+    pitch: float = 0.0
+    velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Estimate from successive positions, blocks per tick."""
+    on_ground: bool = False
+    sneaking: bool = False
+    sprinting: bool = False
+    flying: bool = False
+    gliding: bool = False
+    sleeping: bool = False
+    game_mode: int = 0
+    health: float = 20.0
+    food: int = 20
+    saturation: float = 5.0
+    level: int = 0
+    abilities: int = 0
+    held_slot: int = 0
+    inventory: dict[int, ItemStack] = field(default_factory=dict)
+    """Slot number of the player's own window (0–45) → item; empty slots are absent."""
+    cursor: ItemStack | None = None
+    vehicle: int | None = None
+    locale: str = "en_us"
+    skin_parts: int = 0x7F
+    main_hand: int = 1
+    view_distance: int = 10
+
+    @property
+    def position(self) -> tuple[float, float, float]:
+        return self.x, self.y, self.z
+
+    @property
+    def eye_height(self) -> float:
+        """Blocks above the feet (vanilla: standing 1.62, sneaking 1.27, gliding and swimming 0.4)."""
+        if self.gliding:
+            return 0.4
+        return 1.27 if self.sneaking else 1.62
+
+    @property
+    def alive(self) -> bool:
+        return self.health > 0
+
+    @property
+    def main_hand_item(self) -> ItemStack | None:
+        return self.inventory.get(36 + self.held_slot)
+
+    @property
+    def off_hand_item(self) -> ItemStack | None:
+        return self.inventory.get(45)
