@@ -540,12 +540,29 @@ class ClickWindow(Message):
     """From 1.17 the client says what it changed."""
     cursor: ItemStack | None
     """From 1.17 the cursor afterwards; before, the item it clicked on."""
+    reports_result: bool
+    """Whether ``changed`` and ``cursor`` are the outcome of the click (1.17+)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CreativeSlot(Message):
     slot: int
     item: ItemStack | None
+
+
+@dataclass(frozen=True, slots=True)
+class EntityNbtQuery(Message):
+    """The debug key that asks for an entity's NBT."""
+
+    transaction: int
+    entity_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spectate(Message):
+    """A spectator's wish to fly to somebody."""
+
+    uuid: UUID
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,91 @@
+"""Everything one client has been told: its player, its world, its entities and its player list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from npc.stage_port import StagePort
+from world.dimension import DimensionType
+from world.entity import Entity, ListedPlayer
+from world.player import Player
+from world.view import WorldView
+
+if TYPE_CHECKING:
+    from proxy.bridge import Bridge
+
+
+class ClientView:
+    """One client's knowledge, and the :class:`npc.stage_port.Viewer` that the simulation sees."""
+
+    def __init__(self, bridge: Bridge, port: StagePort) -> None:
+        self.bridge = bridge
+        self.viewer_id = bridge.session
+        self.port = port
+        self.player = Player(bridge.profile_name, bridge.profile_uuid)
+        self.dimension_types: dict[str, DimensionType] = {}
+        self.entities: dict[int, Entity] = {}
+        self.listed: dict[UUID, ListedPlayer] = {}
+        self.window = 0
+        self.window_size = 0
+        """Slots of the open window, the player's own included."""
+        self._world: WorldView | None = None
+        self._moved = False
+        self._still_ticks = 0
+
+    @property
+    def world(self) -> WorldView | None:
+        return self._world
+
+    def enter(self, world: WorldView | None) -> None:
+        """Leave the present world with all its chunks and enter another; the same one again is a fresh start too."""
+        if self._world is not None:
+            self._world.release(self.viewer_id)
+        self._world = world
+
+    def holds_chunk(self, chunk_x: int, chunk_z: int) -> bool:
+        return self._world is not None and self._world.holds(self.viewer_id, chunk_x, chunk_z)
+
+    @property
+    def own_entity(self) -> Entity | None:
+        return self.entities.get(self.player.entity_id)
+
+    def other_players(self) -> Iterator[Entity]:
+        own = self.player.entity_id
+        return (e for e in self.entities.values() if e.kind == "player" and e.entity_id != own)
+
+    def forget_entities(self) -> None:
+        """The client has thrown its entities away; the player's own lives on."""
+        own = self.own_entity
+        self.entities.clear()
+        self.player.vehicle = None
+        if own is not None:
+            own.vehicle, own.passengers = None, ()
+            self.entities[own.entity_id] = own
+
+    def place_player(self, x: float, y: float, z: float, *, walked: bool) -> None:
+        """Set the player's position; only a walk of the client's own says something about its velocity."""
+        player = self.player
+        if walked and player.placed:
+            player.velocity = (x - player.x, y - player.y, z - player.z)
+        else:
+            player.velocity = (0.0, 0.0, 0.0)
+        player.x, player.y, player.z = x, y, z
+        player.placed = True
+        self._moved = True
+        if (own := self.own_entity) is not None:
+            own.x, own.y, own.z = x, y, z
+
+    def turn_player(self, yaw: float, pitch: float) -> None:
+        self.player.yaw, self.player.pitch = yaw, pitch
+        if (own := self.own_entity) is not None:
+            own.yaw = own.head_yaw = yaw
+            own.pitch = pitch
+
+    def tick(self) -> None:
+        """Once a game tick: a client that stands still sends nothing, so its velocity fades by itself."""
+        self._still_ticks = 0 if self._moved else self._still_ticks + 1
+        self._moved = False
+        if self._still_ticks >= 3:
+            self.player.velocity = (0.0, 0.0, 0.0)

@@ -1,0 +1,114 @@
+"""What may stand in ``hearthkin.toml``."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
+
+from proxy.limits import Limits
+
+
+class Address(NamedTuple):
+    """A TCP end point."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def parse_address(value: object) -> Address:
+    """``HOST``, ``HOST:PORT``, ``[IPv6]:PORT``; the port is 25565 unless given.
+
+    Raises ValueError with a text for people.
+    """
+    if isinstance(value, Address):
+        return value
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError("an address looks like HOST:PORT")
+    text = value.strip()
+    if text.startswith("["):
+        host, bracket, port = text[1:].partition("]")
+        if not bracket or (port and not port.startswith(":")):
+            raise ValueError(f"{text!r} isn't an address: [IPv6]:PORT expected")
+        port = port[1:]
+    elif text.count(":") > 1:
+        raise ValueError(f"{text!r} isn't an address: write IPv6 as [{text}]:PORT")
+    else:
+        host, _, port = text.partition(":")
+    if not host:
+        raise ValueError(f"{text!r} names no host")
+    if port and not (port.isascii() and port.isdigit() and int(port) <= 65535):
+        raise ValueError(f"{port!r} isn't a port: 0 to 65535 expected")
+    return Address(host, int(port) if port else 25565)
+
+
+AddressField = Annotated[Address, BeforeValidator(parse_address)]
+
+
+class Table(BaseModel):
+    """A table in which an unknown key is an error, for a typo there would otherwise go unnoticed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ServerTable(Table):
+    address: AddressField = Address("127.0.0.1", 25565)
+
+
+class ListenTable(Table):
+    address: AddressField = Address("127.0.0.1", 25566)
+
+
+class SavesTable(Table):
+    folder: Path = Path("saves")
+    autosave_seconds: Annotated[float, Field(gt=0)] = 60.0
+
+
+class SkinTable(Table):
+    """The ``textures`` property of a profile, as Mojang's session server gives it."""
+
+    value: Annotated[str, Field(min_length=1)]
+    signature: str | None = None
+
+
+class NpcConfig(Table):
+    name: Annotated[str, Field(min_length=1, max_length=16)]
+    kind: str = "player"
+    skin: SkinTable | None = None
+    world: str = "minecraft:overworld"
+    position: tuple[float, float, float] | None = None
+    """Blocks. Without one the companion settles beside the first player who comes."""
+    yaw: float = 0.0
+    personality: str = "default"
+    greeting: str = "Hello! I'm {name}."
+    unique: bool = True
+
+
+def _limits_table() -> type[Table]:
+    """Every figure of :class:`proxy.limits.Limits` as an optional key of the same name and type."""
+    fields: dict[str, Any] = {
+        field.name: (type(field.default), field.default)
+        for field in dataclasses.fields(Limits)
+        if isinstance(field.default, (bool, int, float))
+    }
+    return create_model("LimitsTable", __base__=Table, **fields)
+
+
+LimitsTable = _limits_table()
+
+
+class Config(Table):
+    server: ServerTable = ServerTable()
+    listen: ListenTable = ListenTable()
+    saves: SavesTable = SavesTable()
+    limits: LimitsTable = Field(default_factory=LimitsTable)  # type: ignore[valid-type]
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    npc: dict[str, NpcConfig] = {}
+
+    def limits_object(self) -> Limits:
+        return Limits(**self.limits.model_dump())  # type: ignore[attr-defined]

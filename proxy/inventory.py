@@ -1,0 +1,138 @@
+"""The player's inventory, as far as the wire shows it.
+
+All functions keep :attr:`world.player.Player.inventory` in slot numbers of the player's own window: 0 craft result,
+1–4 craft grid, 5–8 armour from head to feet, 9–35 main, 36–44 hotbar, 45 off hand.
+
+A server confirms a click without repeating its result. From 1.17 the client states the result itself; before, the
+clicks whose outcome doesn't depend on a container's rules are worked out here, and the next full update of the
+window corrects the rest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from proxy import messages as m
+from world.item import ItemStack
+from world.player import Player
+
+if TYPE_CHECKING:
+    from proxy.client_view import ClientView
+
+OWN_WINDOW = 0
+CURSOR_WINDOW = -1
+INVENTORY_WINDOW = -2
+MAIN_SLOTS = 36
+"""Main inventory and hotbar: the last slots of every container window."""
+OFF_HAND = 45
+OUTSIDE = -999
+
+PICKUP, QUICK_MOVE, SWAP, CLONE, THROW = 0, 1, 2, 3, 4
+
+
+def put(player: Player, slot: int, item: ItemStack | None) -> None:
+    """Set a slot of the player's own window; slots that it doesn't have are ignored."""
+    if not 0 <= slot <= OFF_HAND:
+        return
+    if item is None:
+        player.inventory.pop(slot, None)
+    else:
+        player.inventory[slot] = item
+
+
+def own_slot(view: ClientView, window: int, slot: int) -> int | None:
+    """The own-window slot behind a slot of any window, None where it belongs to the container."""
+    if window == OWN_WINDOW:
+        return slot
+    if window == view.window and view.window_size >= MAIN_SLOTS:
+        index = slot - (view.window_size - MAIN_SLOTS)
+        return index + 9 if 0 <= index < MAIN_SLOTS else None
+    return None
+
+
+def _inventory_index(slot: int) -> int | None:
+    """Slot numbers of the inventory itself (0–8 hotbar, 9–35 main, 36–39 feet to head, 40 off hand)."""
+    if 0 <= slot <= 8:
+        return slot + 36
+    if 9 <= slot <= 35:
+        return slot
+    if 36 <= slot <= 39:
+        return 44 - slot
+    return OFF_HAND if slot == 40 else None
+
+
+def replace_all(view: ClientView, message: m.WindowItems) -> None:
+    if message.window == OWN_WINDOW:
+        view.player.inventory.clear()
+    else:
+        view.window, view.window_size = message.window, len(message.items)
+    for index, item in enumerate(message.items):
+        slot = own_slot(view, message.window, index)
+        if slot is not None:
+            put(view.player, slot, item)
+    if message.has_cursor:
+        view.player.cursor = message.cursor
+
+
+def set_slot(view: ClientView, message: m.SetSlot) -> None:
+    if message.window == CURSOR_WINDOW:
+        view.player.cursor = message.item
+        return
+    slot = (
+        _inventory_index(message.slot)
+        if message.window == INVENTORY_WINDOW
+        else own_slot(view, message.window, message.slot)
+    )
+    if slot is not None:
+        put(view.player, slot, message.item)
+
+
+def click(view: ClientView, message: m.ClickWindow) -> None:
+    player = view.player
+    if message.reports_result:
+        for index, item in message.changed:
+            slot = own_slot(view, message.window, index)
+            if slot is not None:
+                put(player, slot, item)
+        player.cursor = message.cursor
+        return
+    if message.mode == PICKUP and message.slot == OUTSIDE:
+        player.cursor = None if message.button == 0 else _with_count(player.cursor, -1)
+        return
+    slot = own_slot(view, message.window, message.slot)
+    if slot is None or slot <= 4:
+        return  # a container's or a crafting slot: its rules aren't ours to guess
+    if message.mode == PICKUP:
+        _pick_up(player, slot, right=message.button == 1)
+    elif message.mode == SWAP:
+        other = OFF_HAND if message.button == 40 else 36 + message.button
+        if 36 <= other <= OFF_HAND:
+            here, there = player.inventory.get(slot), player.inventory.get(other)
+            put(player, slot, there)
+            put(player, other, here)
+    elif message.mode == THROW and player.cursor is None:
+        put(player, slot, None if message.button == 1 else _with_count(player.inventory.get(slot), -1))
+
+
+def _pick_up(player: Player, slot: int, *, right: bool) -> None:
+    here, cursor = player.inventory.get(slot), player.cursor
+    if cursor is None:
+        taken = (here.count + 1) // 2 if here and right else (here.count if here else 0)
+        player.cursor = _counted(here, taken)
+        put(player, slot, _with_count(here, -taken))
+    elif here is None:
+        placed = 1 if right else cursor.count
+        put(player, slot, _counted(cursor, placed))
+        player.cursor = _with_count(cursor, -placed)
+    elif here.item_id != cursor.item_id or here.nbt != cursor.nbt:
+        put(player, slot, cursor)
+        player.cursor = here
+    # Merging stops at the item's stack size, which the wire doesn't tell: the server's next update does.
+
+
+def _counted(item: ItemStack | None, count: int) -> ItemStack | None:
+    return None if item is None or count <= 0 else ItemStack(item.item_id, item.name, count, item.nbt)
+
+
+def _with_count(item: ItemStack | None, change: int) -> ItemStack | None:
+    return None if item is None else _counted(item, item.count + change)

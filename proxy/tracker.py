@@ -1,0 +1,547 @@
+"""Reads a client's traffic into what :mod:`world` keeps.
+
+The tracker only watches: it never changes or holds a packet, and a packet that it can't read costs that packet's
+knowledge, not the connection.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from proxy import inventory
+from proxy import messages as m
+from proxy.buffer import DecodeError
+from proxy.client_view import ClientView
+from proxy.frame import Frame
+from proxy.versions.base import Direction
+from world.chunk import Chunk
+from world.entity import Entity, ListedPlayer
+from world.view import WorldKey, WorldRegistry
+
+if TYPE_CHECKING:
+    from proxy.bridge import Bridge
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T", bound=m.Message)
+Handler = Callable[["WorldTracker", Any], None]
+
+CLIENTBOUND = frozenset(
+    """
+    join_game respawn time_update world_border initialize_world_border world_border_center
+    world_border_lerp_size world_border_size world_border_warning_delay world_border_warning_reach
+    change_game_state chunk_data unload_chunk block_change multi_block_change acknowledge_player_digging
+    explosion update_block_entity
+    player_position_and_look update_health set_experience player_abilities held_item_change window_items
+    set_slot open_window close_window
+    player_list_item spawn_object spawn_mob spawn_player spawn_painting spawn_experience_orb
+    destroy_entities entity_relative_move entity_look_and_relative_move entity_look entity_teleport
+    entity_head_look entity_velocity entity_metadata entity_equipment set_passengers entity_status
+    entity_effect remove_entity_effect vehicle_move
+    """.split()
+)
+SERVERBOUND = frozenset(
+    """
+    player_position player_position_and_look player_look player teleport_confirm vehicle_move
+    entity_action player_abilities held_item_change click_window creative_inventory_action close_window
+    client_settings
+    """.split()
+)
+
+VELOCITY_UNITS = 8000.0
+"""Wire velocity units for one block per tick."""
+
+AIR = 0
+
+GAME_MODE_REASON = 3
+
+# Indices of the base entity's metadata that have been the same since 1.14.
+FLAGS_INDEX = 0
+FLAG_SNEAKING, FLAG_SPRINTING, FLAG_GLIDING = 0x02, 0x08, 0x80
+POSE_INDEX = 6
+
+
+class TrackerEvents(Protocol):
+    """What the tracker tells its owner beside what it writes into the view."""
+
+    def entities_forgotten(self, view: ClientView) -> None:
+        """The client has dropped its entities: world change, respawn, or a new login."""
+
+    def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None: ...
+
+
+class NoEvents:
+    """For a tracker that nobody listens to."""
+
+    def entities_forgotten(self, view: ClientView) -> None: ...
+
+    def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None: ...
+
+
+class WorldTracker:
+    """Observer that keeps one client's :class:`ClientView` and the shared worlds up to date."""
+
+    clientbound_interests = CLIENTBOUND
+    serverbound_interests = SERVERBOUND
+
+    def __init__(self, view: ClientView, worlds: WorldRegistry, events: TrackerEvents | None = None) -> None:
+        self.view = view
+        self.worlds = worlds
+        self.events: TrackerEvents = events or NoEvents()
+        self.family = view.bridge.family
+        self.packets: Counter[str] = Counter()
+        self.errors: Counter[str] = Counter()
+        self._unconfirmed_teleports: list[int] = []
+        self._decodable = {
+            "clientbound": self.family.decodes("clientbound"),
+            "serverbound": self.family.decodes("serverbound"),
+        }
+
+    # --- observer
+
+    def joined(self, bridge: Bridge) -> None: ...
+
+    def left(self, bridge: Bridge) -> None:
+        self.view.enter(None)
+
+    def clientbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None:
+        self._read("clientbound", name, frame)
+        return None
+
+    def serverbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None:
+        self._read("serverbound", name, frame)
+        return None
+
+    def _read(self, direction: Direction, name: str, frame: Frame) -> None:
+        if name not in self._decodable[direction]:
+            return
+        self.packets[name] += 1
+        try:
+            message = self.family.decode(direction, name, frame.body)
+            _HANDLERS[direction, type(message)](self, message)
+        except DecodeError as error:
+            self.errors[name] += 1
+            if self.errors[name] <= 3:
+                log.warning(
+                    "%s: %s packet %s can't be read and is left out: %s",
+                    self.view.player.name, direction, name, error,
+                )  # fmt: skip
+
+    # --- session and world
+
+    def _join(self, message: m.JoinGame) -> None:
+        view = self.view
+        view.dimension_types = message.dimension_types
+        view.entities.clear()
+        view.listed.clear()
+        view.window = view.window_size = 0
+        player = view.player
+        player.entity_id = message.entity_id
+        player.game_mode = message.game_mode
+        player.placed = False
+        player.vehicle = None
+        player.inventory.clear()
+        player.cursor = None
+        view.entities[message.entity_id] = Entity(message.entity_id, player.uuid, "player", 0.0, 0.0, 0.0)
+        self._unconfirmed_teleports.clear()
+        self._enter(message.world, message.hashed_seed, message.dimension)
+        self.events.server_uses_entity_id(view, message.entity_id)
+        self.events.entities_forgotten(view)
+
+    def _respawn(self, message: m.Respawn) -> None:
+        view = self.view
+        dimension = message.dimension or view.dimension_types.get(message.dimension_name or "")
+        if dimension is None:
+            log.warning("%s: respawn into unknown dimension type %s", view.player.name, message.dimension_name)
+            view.forget_entities()
+            view.enter(None)
+        else:
+            changed = view.world is None or view.world.key.name != message.world
+            if changed:
+                # The client makes a new level only for another world; in the same one chunks and entities stay.
+                view.forget_entities()
+                self._enter(message.world, message.hashed_seed, dimension)
+        player = view.player
+        player.game_mode = message.game_mode
+        player.vehicle = None
+        player.sneaking = player.sprinting = player.gliding = player.sleeping = False
+        player.velocity = (0.0, 0.0, 0.0)
+        self.events.entities_forgotten(view)
+
+    def _enter(self, name: str, hashed_seed: int, dimension: Any) -> None:
+        key = WorldKey(self.view.bridge.backend_name, name, hashed_seed)
+        self.view.enter(None)
+        self.view.enter(self.worlds.open(key, dimension, self.family.blocks, self.view.viewer_id))
+
+    def _time(self, message: m.TimeUpdate) -> None:
+        if (world := self.view.world) is not None:
+            world.world_age = message.world_age
+            world.time_of_day = message.time_of_day
+            world.daylight_cycle = message.daylight_cycle
+
+    def _border(self, message: m.WorldBorder) -> None:
+        if (world := self.view.world) is None:
+            return
+        border = world.border
+        if message.center is not None:
+            border.center = message.center
+        if message.diameter is not None or message.target_diameter is not None:
+            start = message.diameter if message.diameter is not None else border.diameter
+            target = message.target_diameter if message.target_diameter is not None else start
+            border.resize(start, target, message.lerp_ms or 0)
+        if message.warning_blocks is not None:
+            border.warning_blocks = message.warning_blocks
+        if message.warning_time is not None:
+            border.warning_time = message.warning_time
+
+    def _game_state(self, message: m.GameStateChange) -> None:
+        if message.reason == GAME_MODE_REASON:
+            self.view.player.game_mode = int(message.value)
+
+    # --- chunks
+
+    def _chunk(self, message: m.ChunkData) -> None:
+        world = self.view.world
+        if world is None:
+            return
+        family, dimension, body = self.family, world.dimension, message.body
+        if message.full:
+            chunk = Chunk(message.x, message.z, dimension, lambda: family.read_column(body, dimension))
+            world.load(self.view.viewer_id, chunk, fingerprint=body)
+        elif (present := world.chunk(message.x, message.z)) is not None:
+            try:
+                present.merge(family.read_column(body, dimension))
+            except ValueError as error:
+                log.warning("partial chunk (%d, %d) can't be read and is left out: %s", message.x, message.z, error)
+            else:
+                world.chunk_replaced(message.x, message.z)
+
+    def _unload(self, message: m.UnloadChunk) -> None:
+        if (world := self.view.world) is not None:
+            world.unload(self.view.viewer_id, message.x, message.z)
+
+    def _blocks(self, message: m.BlocksChanged) -> None:
+        if (world := self.view.world) is not None:
+            for (x, y, z), state in zip(message.positions, message.states, strict=True):
+                world.set_state(x, y, z, state)
+
+    def _digging_acknowledged(self, message: m.DiggingAcknowledged) -> None:
+        if (world := self.view.world) is not None:
+            world.set_state(*message.position, message.state)
+
+    def _explosion(self, message: m.Explosion) -> None:
+        if (world := self.view.world) is not None:
+            for x, y, z in message.destroyed:
+                world.set_state(x, y, z, AIR)
+
+    def _block_entity(self, message: m.BlockEntityData) -> None:
+        if (world := self.view.world) is not None:
+            world.set_block_entity(*message.position, message.kind, message.nbt)
+
+    # --- the own player
+
+    def _teleported(self, message: m.PlayerTeleport) -> None:
+        player = self.view.player
+        relative = message.relative
+        self.view.place_player(
+            message.x + (player.x if relative & 0x01 else 0.0),
+            message.y + (player.y if relative & 0x02 else 0.0),
+            message.z + (player.z if relative & 0x04 else 0.0),
+            walked=False,
+        )
+        self.view.turn_player(
+            message.yaw + (player.yaw if relative & 0x10 else 0.0),
+            message.pitch + (player.pitch if relative & 0x08 else 0.0),
+        )
+        if message.dismount:
+            self._dismount()
+        self._unconfirmed_teleports.append(message.teleport_id)
+        del self._unconfirmed_teleports[:-64]
+
+    def _teleport_confirmed(self, message: m.TeleportConfirm) -> None:
+        if message.teleport_id in self._unconfirmed_teleports:
+            done = self._unconfirmed_teleports.index(message.teleport_id) + 1
+            del self._unconfirmed_teleports[:done]
+
+    def _walked(self, message: m.PlayerMove) -> None:
+        if self._unconfirmed_teleports:
+            return  # sent before the client knew of the teleport: the server drops it too
+        self.view.player.on_ground = message.on_ground
+        if message.position is not None:
+            self.view.place_player(*message.position, walked=True)
+        if message.look is not None:
+            self.view.turn_player(*message.look)
+
+    def _vehicle_driven(self, message: m.VehicleMove) -> None:
+        vehicle = self.view.entities.get(self.view.player.vehicle or -1)
+        if vehicle is not None:
+            vehicle.x, vehicle.y, vehicle.z = message.x, message.y, message.z
+            vehicle.yaw, vehicle.pitch = message.yaw, message.pitch
+            self.view.place_player(message.x, message.y, message.z, walked=True)
+
+    def _health(self, message: m.HealthUpdate) -> None:
+        player = self.view.player
+        player.health, player.food, player.saturation = message.health, message.food, message.saturation
+
+    def _experience(self, message: m.Experience) -> None:
+        self.view.player.level = message.level
+
+    def _abilities(self, message: m.Abilities) -> None:
+        self.view.player.abilities = message.flags
+        self.view.player.flying = bool(message.flags & 0x02)
+
+    def _own_abilities(self, message: m.Abilities) -> None:
+        self.view.player.flying = bool(message.flags & 0x02)
+
+    def _held(self, message: m.HeldSlot) -> None:
+        if 0 <= message.slot <= 8:
+            self.view.player.held_slot = message.slot
+
+    def _entity_action(self, message: m.EntityAction) -> None:
+        player = self.view.player
+        match message.action:
+            case "start_sneaking":
+                player.sneaking = True
+            case "stop_sneaking":
+                player.sneaking = False
+            case "start_sprinting":
+                player.sprinting = True
+            case "stop_sprinting":
+                player.sprinting = False
+            case "start_elytra":
+                player.gliding = True
+            case "leave_bed":
+                player.sleeping = False
+
+    def _settings(self, message: m.ClientSettings) -> None:
+        player = self.view.player
+        player.locale = message.locale.lower()
+        player.view_distance = message.view_distance
+        player.skin_parts = message.skin_parts
+        player.main_hand = message.main_hand
+
+    # --- inventory
+
+    def _window_items(self, message: m.WindowItems) -> None:
+        inventory.replace_all(self.view, message)
+
+    def _set_slot(self, message: m.SetSlot) -> None:
+        inventory.set_slot(self.view, message)
+
+    def _open_window(self, message: m.OpenWindow) -> None:
+        self.view.window, self.view.window_size = message.window, 0
+
+    def _close_window(self, message: m.CloseWindow) -> None:
+        self.view.window = self.view.window_size = 0
+        self.view.player.cursor = None
+
+    def _click(self, message: m.ClickWindow) -> None:
+        inventory.click(self.view, message)
+
+    def _creative_slot(self, message: m.CreativeSlot) -> None:
+        inventory.put(self.view.player, message.slot, message.item)
+
+    # --- player list
+
+    def _player_info(self, message: m.PlayerInfo) -> None:
+        view = self.view
+        for entry in message.entries:
+            if message.action == "remove":
+                view.listed.pop(entry.uuid, None)
+                continue
+            listed = view.listed.get(entry.uuid)
+            if listed is None:
+                if entry.name is None:
+                    continue  # an update for somebody the client doesn't know either
+                listed = view.listed[entry.uuid] = ListedPlayer(entry.uuid, entry.name)
+            if entry.name is not None:
+                listed.name = entry.name
+            if entry.properties is not None:
+                listed.properties = tuple((p.name, p.value, p.signature) for p in entry.properties)
+            if entry.game_mode is not None:
+                listed.game_mode = entry.game_mode
+                if entry.uuid == view.player.uuid:
+                    view.player.game_mode = entry.game_mode
+            if entry.ping is not None:
+                listed.ping = entry.ping
+            if entry.display_name is not None or message.action == "display_name":
+                listed.display_name = entry.display_name
+
+    # --- entities
+
+    def _spawn(self, message: m.SpawnEntity) -> None:
+        self.view.entities[message.entity_id] = Entity(
+            message.entity_id,
+            message.uuid,
+            message.kind,
+            message.x,
+            message.y,
+            message.z,
+            message.yaw,
+            message.pitch,
+            message.head_yaw,
+            _velocity(message.velocity),
+            data=message.data,
+        )
+        self.events.server_uses_entity_id(self.view, message.entity_id)
+
+    def _destroy(self, message: m.DestroyEntities) -> None:
+        for entity_id in message.entity_ids:
+            entity = self.view.entities.pop(entity_id, None)
+            if entity is None:
+                continue
+            if entity.vehicle is not None and (vehicle := self.view.entities.get(entity.vehicle)) is not None:
+                vehicle.passengers = tuple(p for p in vehicle.passengers if p != entity_id)
+            for passenger in entity.passengers:
+                self._set_vehicle(passenger, None)
+
+    def _move(self, message: m.EntityMove) -> None:
+        entity = self.view.entities.get(message.entity_id)
+        if entity is None:
+            return
+        if message.has_position:
+            entity.move_by(message.dx, message.dy, message.dz, rounded=self.family.rounds_positions)
+        if message.yaw is not None and message.pitch is not None:
+            entity.yaw, entity.pitch = message.yaw, message.pitch
+        entity.on_ground = message.on_ground
+        self._carry_player(entity)
+
+    def _entity_teleported(self, message: m.EntityTeleport) -> None:
+        if (entity := self.view.entities.get(message.entity_id)) is not None:
+            entity.x, entity.y, entity.z = message.x, message.y, message.z
+            entity.yaw, entity.pitch = message.yaw, message.pitch
+            entity.on_ground = message.on_ground
+            self._carry_player(entity)
+
+    def _carry_player(self, vehicle: Entity) -> None:
+        """A passenger's client sends no position of its own: it goes where its vehicle goes."""
+        if self.view.player.vehicle == vehicle.entity_id:
+            self.view.place_player(vehicle.x, vehicle.y, vehicle.z, walked=True)
+
+    def _head(self, message: m.EntityHeadLook) -> None:
+        if (entity := self.view.entities.get(message.entity_id)) is not None:
+            entity.head_yaw = message.head_yaw
+
+    def _entity_velocity(self, message: m.EntityVelocity) -> None:
+        if (entity := self.view.entities.get(message.entity_id)) is not None:
+            entity.velocity = _velocity(message.velocity)
+
+    def _metadata(self, message: m.EntityMetadata) -> None:
+        entity = self.view.entities.get(message.entity_id)
+        if entity is None:
+            return
+        entity.metadata.update(message.values)
+        if message.entity_id == self.view.player.entity_id:
+            player = self.view.player
+            if FLAGS_INDEX in message.values:
+                player.gliding = bool(message.values[FLAGS_INDEX][1] & FLAG_GLIDING)
+            if POSE_INDEX in message.values:
+                player.sleeping = message.values[POSE_INDEX][1] == "sleeping"
+
+    def _equipment(self, message: m.EntityEquipment) -> None:
+        if (entity := self.view.entities.get(message.entity_id)) is not None:
+            for slot, item in message.items:
+                if item is None:
+                    entity.equipment.pop(slot, None)
+                else:
+                    entity.equipment[slot] = item
+
+    def _passengers(self, message: m.SetPassengers) -> None:
+        vehicle = self.view.entities.get(message.vehicle_id)
+        if vehicle is None:
+            return
+        for passenger in set(vehicle.passengers) - set(message.passengers):
+            self._set_vehicle(passenger, None)
+        vehicle.passengers = message.passengers
+        for passenger in message.passengers:
+            self._set_vehicle(passenger, vehicle.entity_id)
+
+    def _set_vehicle(self, passenger_id: int, vehicle_id: int | None) -> None:
+        if (passenger := self.view.entities.get(passenger_id)) is not None:
+            passenger.vehicle = vehicle_id
+        if passenger_id == self.view.player.entity_id:
+            self.view.player.vehicle = vehicle_id
+
+    def _dismount(self) -> None:
+        own = self.view.player.entity_id
+        vehicle = self.view.entities.get(self.view.player.vehicle or -1)
+        if vehicle is not None:
+            vehicle.passengers = tuple(p for p in vehicle.passengers if p != own)
+        self._set_vehicle(own, None)
+
+    def _status(self, message: m.EntityStatus) -> None:
+        """Kept for whoever wants to know of hurts and deaths; nothing in the view changes."""
+
+    def _effect(self, message: m.EntityEffect) -> None:
+        if (entity := self.view.entities.get(message.entity_id)) is not None:
+            entity.effects[message.effect] = (message.amplifier, message.duration)
+
+    def _effect_gone(self, message: m.RemoveEntityEffect) -> None:
+        if (entity := self.view.entities.get(message.entity_id)) is not None:
+            entity.effects.pop(message.effect, None)
+
+
+def _velocity(wire: tuple[int, int, int]) -> tuple[float, float, float]:
+    return wire[0] / VELOCITY_UNITS, wire[1] / VELOCITY_UNITS, wire[2] / VELOCITY_UNITS
+
+
+_T = WorldTracker
+_HANDLERS: dict[tuple[str, type[m.Message]], Handler] = {
+    **{
+        ("clientbound", kind): handler
+        for kind, handler in (
+            (m.JoinGame, _T._join),
+            (m.Respawn, _T._respawn),
+            (m.TimeUpdate, _T._time),
+            (m.WorldBorder, _T._border),
+            (m.GameStateChange, _T._game_state),
+            (m.ChunkData, _T._chunk),
+            (m.UnloadChunk, _T._unload),
+            (m.BlocksChanged, _T._blocks),
+            (m.DiggingAcknowledged, _T._digging_acknowledged),
+            (m.Explosion, _T._explosion),
+            (m.BlockEntityData, _T._block_entity),
+            (m.PlayerTeleport, _T._teleported),
+            (m.HealthUpdate, _T._health),
+            (m.Experience, _T._experience),
+            (m.Abilities, _T._abilities),
+            (m.HeldSlot, _T._held),
+            (m.WindowItems, _T._window_items),
+            (m.SetSlot, _T._set_slot),
+            (m.OpenWindow, _T._open_window),
+            (m.CloseWindow, _T._close_window),
+            (m.PlayerInfo, _T._player_info),
+            (m.SpawnEntity, _T._spawn),
+            (m.DestroyEntities, _T._destroy),
+            (m.EntityMove, _T._move),
+            (m.EntityTeleport, _T._entity_teleported),
+            (m.EntityHeadLook, _T._head),
+            (m.EntityVelocity, _T._entity_velocity),
+            (m.EntityMetadata, _T._metadata),
+            (m.EntityEquipment, _T._equipment),
+            (m.SetPassengers, _T._passengers),
+            (m.EntityStatus, _T._status),
+            (m.EntityEffect, _T._effect),
+            (m.RemoveEntityEffect, _T._effect_gone),
+            (m.VehicleMove, _T._vehicle_driven),
+        )
+    },
+    **{
+        ("serverbound", kind): handler
+        for kind, handler in (
+            (m.PlayerMove, _T._walked),
+            (m.TeleportConfirm, _T._teleport_confirmed),
+            (m.VehicleMove, _T._vehicle_driven),
+            (m.EntityAction, _T._entity_action),
+            (m.Abilities, _T._own_abilities),
+            (m.HeldSlot, _T._held),
+            (m.ClickWindow, _T._click),
+            (m.CreativeSlot, _T._creative_slot),
+            (m.CloseWindow, _T._close_window),
+            (m.ClientSettings, _T._settings),
+        )
+    },
+}
