@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
 
 from world.item import ItemStack
 from world.player import Player
-from world.view import WorldView
+
+if TYPE_CHECKING:
+    from world.view import WorldView
 
 
 @dataclass(slots=True)

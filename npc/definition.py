@@ -1,0 +1,76 @@
+"""What the configuration says of a companion."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from math import isfinite
+
+_ID = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
+_KEY = re.compile(r"[a-z0-9_]+")
+_RESOURCE = re.compile(r"[a-z0-9_.-]+:[a-z0-9_./-]+")
+
+NAME_LIMIT = 16
+"""Characters of a player's name; a longer one disconnects the client that gets it."""
+GREETING_LIMIT = 256
+"""Characters of a chat line."""
+HORIZONTAL_LIMIT = 30_000_000.0
+VERTICAL_LIMIT = 20_000_000.0
+"""Blocks from the origin beyond which vanilla refuses a position."""
+
+
+class DefinitionError(ValueError):
+    """A field of a definition can't be used. The text names companion, field and value."""
+
+
+@dataclass(frozen=True, slots=True)
+class NpcDefinition:
+    """A companion as its configuration describes it.
+
+    ``x y z`` in blocks (feet); ``yaw`` in degrees (0 south, 90 west) is where it looks when nobody is near.
+    ``kind`` is an entity type; a ``minecraft:`` before it is dropped.
+    ``greeting`` may hold ``{name}`` and ``{player}``; an empty one is never said.
+
+    Raises :class:`DefinitionError`.
+    """
+
+    id: str
+    name: str
+    kind: str = "player"
+    skin: tuple[str, str | None] | None = None
+    """Texture property: base64 value and signature."""
+    world: str = "minecraft:overworld"
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0
+    yaw: float = 0.0
+    personality: str = "default"
+    greeting: str = "Hello! I'm {name}."
+    unique: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", self.kind.removeprefix("minecraft:"))
+        self._check("id", _ID.fullmatch(self.id), "1 to 64 of a-z 0-9 _ . - expected, no mark first")
+        self._check("name", 1 <= len(self.name) <= NAME_LIMIT, f"1 to {NAME_LIMIT} characters expected")
+        self._check("name", self.name.isprintable(), "it holds a control character")
+        self._check("kind", _KEY.fullmatch(self.kind), "an entity type like 'player' or 'fox' expected")
+        self._check("world", _RESOURCE.fullmatch(self.world), "a name like 'minecraft:overworld' expected")
+        self._check("personality", _KEY.fullmatch(self.personality), "a key of a-z 0-9 _ expected")
+        self._check(
+            "greeting", len(self.greeting) <= GREETING_LIMIT, f"at most {GREETING_LIMIT} characters expected"
+        )
+        self._check("greeting", self.greeting.isprintable(), "it holds a control character")
+        self._check("yaw", isfinite(self.yaw), "degrees expected")
+        for axis, limit in (("x", HORIZONTAL_LIMIT), ("y", VERTICAL_LIMIT), ("z", HORIZONTAL_LIMIT)):
+            # NaN is in no range
+            self._check(axis, -limit <= getattr(self, axis) <= limit, f"blocks within ±{limit:.0f} expected")
+        if self.skin is not None:
+            self._check("skin", self.skin[0], "the texture value is empty")
+
+    def _check(self, field: str, good: object, expected: str) -> None:
+        if not good:
+            raise DefinitionError(f"npc {self.id!r}: {field} {getattr(self, field)!r}: {expected}")
+
+    def greeting_for(self, player: str) -> str:
+        """The greeting with its placeholders filled."""
+        return self.greeting.replace("{name}", self.name).replace("{player}", player)

@@ -1,0 +1,286 @@
+"""The 20 Hz clock over all companions: events in, a stage full of life out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from math import floor, isfinite
+from random import Random
+from typing import Any
+from uuid import UUID
+
+from nbt.schema import NpcRecord, WorldRecord
+from nbt.store import NpcStore, StoreError
+from npc.clock import TICKS_PER_SECOND, Clock
+from npc.crowd import NOBODY, Bystander, Crowd
+from npc.definition import NpcDefinition
+from npc.identity import incarnate
+from npc.npc import Npc
+from npc.records import record_of, restore
+from npc.stage import Stage
+from npc.stage_port import Viewer
+
+log = logging.getLogger(__name__)
+
+CATCH_UP_TICKS = 5
+"""Most ticks that one call makes up for; what is later than that is left out and counted."""
+SPECTATOR = 3
+
+
+class Simulation:
+    """All companions and all clients that watch them.
+
+    Everything happens in the caller's thread. A companion that raises is logged with its id, taken from
+    everybody's view and ticks no more; the others go on. With the same ``generator`` state and the same
+    events at the same ticks the stage is told the same.
+    """
+
+    def __init__(self, clock: Clock, generator: Random, store: NpcStore | None = None) -> None:
+        self.clock = clock
+        self.generator = generator
+        self.store = store
+        self.stage = Stage()
+        self.tick_number = 0
+        """Ticks simulated so far, over all sessions of these saves."""
+        self.late_ticks = 0
+        """Ticks left out because the caller came too late for them."""
+        self.npcs: dict[str, Npc] = {}
+        self.faulty: set[str] = set()
+        """Companions put to sleep because they failed."""
+        self.viewers: dict[int, Viewer] = {}
+        self._records: dict[str, NpcRecord] = {}
+        """What the store had, and what became of companions that were removed."""
+        self._saved: dict[str, NpcRecord] = {}
+        """What the store has."""
+        self._worlds: dict[str, WorldRecord] = {}
+        self._start: float | None = None
+        self._due_before = 0
+
+    # --- companions
+
+    def add(self, definition: NpcDefinition) -> Npc:
+        """Bring a companion in: as its record says where there is one, else new and saved at once.
+
+        Place and identity come from the record, everything else from the definition. Raises ValueError when
+        its id is taken.
+        """
+        if definition.id in self.npcs:
+            raise ValueError(f"npc {definition.id!r} is there already")
+        npc = Npc(definition, self._new_uuid(), Random(self.generator.getrandbits(64)))
+        record = self._records.get(definition.id)
+        if record is not None:
+            restore(npc, record)
+            if any(other.actor.uuid == npc.actor.uuid for other in self.npcs.values()):
+                log.warning("npc %s: its saved UUID belongs to another one: it gets a new one", npc.id)
+                npc.actor.uuid = self._new_uuid()
+        self.npcs[npc.id] = npc
+        self.stage.enter(npc.actor, npc.world)
+        if record is None:
+            # Its identity has to survive even if nobody gets to save it before the power goes.
+            try:
+                self._write([npc])
+            except StoreError as error:
+                log.error("npc %s: not saved yet: %s", npc.id, error)
+        return npc
+
+    def remove(self, npc_id: str) -> None:
+        """Take a companion out of the simulation and of everybody's view. What was saved of it stays on disk.
+
+        Nothing happens when there is none of that id.
+        """
+        npc = self.npcs.pop(npc_id, None)
+        if npc is None:
+            return
+        if npc_id in self.faulty:
+            self.faulty.discard(npc_id)
+        else:
+            self._records[npc_id] = record_of(npc)
+        self.stage.leave(npc_id)
+
+    def _new_uuid(self) -> UUID:
+        while True:
+            uuid = incarnate(self.generator)
+            if all(npc.actor.uuid != uuid for npc in self.npcs.values()):
+                return uuid
+
+    # --- clients
+
+    def add_viewer(self, viewer: Viewer) -> None:
+        """A client has joined. Raises ValueError when its number is taken."""
+        self.stage.seat(viewer)
+        self.viewers[viewer.viewer_id] = viewer
+
+    def remove_viewer(self, viewer_id: int) -> None:
+        """A client has left; nothing more is sent to it."""
+        self.viewers.pop(viewer_id, None)
+        self.stage.unseat(viewer_id)
+
+    def forget(self, viewer_id: int) -> None:
+        """A client drops its entities (world change, respawn, new login)."""
+        self.stage.forget(viewer_id)
+
+    # --- events
+
+    def on_use(self, viewer_id: int, actor_id: str, hand: int, sneaking: bool) -> None:
+        """A client used a companion. Both hands and "interact at" may come: they are one use."""
+        self._on_event(viewer_id, actor_id, Npc.use)
+
+    def on_attack(self, viewer_id: int, actor_id: str) -> None:
+        """A client hit a companion."""
+        self._on_event(viewer_id, actor_id, Npc.hit)
+
+    def _on_event(self, viewer_id: int, actor_id: str, act: Callable[[Npc, int, Bystander], None]) -> None:
+        npc, viewer = self.npcs.get(actor_id), self.viewers.get(viewer_id)
+        if (
+            npc is None
+            or viewer is None
+            or actor_id in self.faulty
+            or not self.stage.sees(viewer_id, actor_id)
+        ):
+            return
+        self._guard(npc, partial(act, npc, self.tick_number, _bystander(viewer)))
+
+    # --- time
+
+    def tick(self) -> int:
+        """Simulate the ticks that are due by the clock, at most :data:`CATCH_UP_TICKS`; return their number.
+
+        To be called 20 times a second; the first call starts the time.
+        """
+        seconds = self.clock.seconds
+        if self._start is None:
+            self._report_unclaimed()
+            self._start = seconds - 1 / TICKS_PER_SECOND
+        # To the nearest tick: a caller a little early or late of its beat neither loses nor doubles one.
+        due = floor((seconds - self._start) * TICKS_PER_SECOND + 0.5)
+        count, self._due_before = due - self._due_before, due
+        if count > CATCH_UP_TICKS:
+            self.late_ticks += count - CATCH_UP_TICKS
+            count = CATCH_UP_TICKS
+        for _ in range(count):
+            self._step()
+        if count:
+            self.stage.flush()
+        return count
+
+    def _step(self) -> None:
+        self.tick_number += 1
+        self._load_and_unload()
+        crowds = self._crowds()
+        for npc in list(self.npcs.values()):
+            if npc.loaded:
+                self._guard(npc, partial(self._live, npc, crowds.get(npc.world, NOBODY)))
+        self.stage.update()
+        for npc in self.npcs.values():
+            for cue in npc.take_cues():
+                self.stage.perform(npc.id, cue)
+
+    def _live(self, npc: Npc, crowd: Crowd) -> None:
+        npc.tick(self.tick_number, crowd)
+        actor = npc.actor
+        place = (actor.x, actor.y, actor.z, actor.yaw, actor.pitch, actor.head_yaw)
+        if not all(map(isfinite, place)):
+            raise ArithmeticError(f"place {place} isn't finite")
+
+    def _load_and_unload(self) -> None:
+        """A companion is loaded while a client that is in its world holds its chunk."""
+        in_world: dict[str, list[Viewer]] = {}
+        for viewer in self.viewers.values():
+            if viewer.world is not None:
+                in_world.setdefault(viewer.world.key.name, []).append(viewer)
+        held: dict[tuple[str, tuple[int, int]], bool] = {}
+        for npc in self.npcs.values():
+            if npc.id in self.faulty:
+                continue
+            place = (npc.world, npc.chunk)
+            if place not in held:
+                held[place] = any(viewer.holds_chunk(*npc.chunk) for viewer in in_world.get(npc.world, ()))
+            npc.loaded = held[place]
+
+    def _crowds(self) -> dict[str, Crowd]:
+        """Who can be looked at, by world: living players whose place is known, no spectators."""
+        by_world: dict[str, list[Bystander]] = {}
+        for viewer in self.viewers.values():
+            player = viewer.player
+            if viewer.world is not None and player.placed and player.alive and player.game_mode != SPECTATOR:
+                by_world.setdefault(viewer.world.key.name, []).append(_bystander(viewer))
+        return {world: Crowd(bystanders) for world, bystanders in by_world.items()}
+
+    def _guard(self, npc: Npc, act: Callable[[], Any]) -> None:
+        """Let a companion act; put it to sleep when that fails."""
+        try:
+            act()
+        except Exception:
+            log.exception("npc %s failed at tick %d and is put to sleep", npc.id, self.tick_number)
+            self.faulty.add(npc.id)
+            npc.loaded = False
+            npc.take_cues()
+            self.stage.leave(npc.id)
+
+    # --- saves
+
+    def load_records(self) -> Mapping[str, NpcRecord]:
+        """Read what the store has; return it by companion id. To be called once, before :meth:`add`.
+
+        Time goes on from where these saves left it. A record whose companion is never added stays as it is on
+        disk. Raises :class:`nbt.store.StoreError`.
+        """
+        if self.store is None:
+            return {}
+        self._records = {record.npc_id: record for record in self.store.load_all()}
+        self._saved = dict(self._records)
+        for name in sorted({record.world for record in self._records.values()}):
+            world = self._world(name)
+            self.tick_number = max(self.tick_number, world.tick)
+        return dict(self._records)
+
+    def snapshot(self) -> list[NpcRecord]:
+        """What is to be kept of every companion now. Of one that failed, what was saved before stays."""
+        return [record_of(npc) for npc in self.npcs.values() if npc.id not in self.faulty]
+
+    def save(self) -> int:
+        """Write what changed since the last save; return how many companions are safe on disk.
+
+        Raises :class:`nbt.store.StoreError`.
+        """
+        if self.store is None:
+            return 0
+        count = self._write(npc for npc in self.npcs.values() if npc.id not in self.faulty)
+        for name in sorted({npc.world for npc in self.npcs.values()}):
+            record = self._world(name)
+            record.tick = self.tick_number
+            for viewer in self.viewers.values():
+                if viewer.world is not None and viewer.world.key.name == name:
+                    record.world_age = viewer.world.world_age
+            self.store.save_world(record)
+        return count
+
+    def _write(self, npcs: Iterable[Npc]) -> int:
+        if self.store is None:
+            return 0
+        records = {npc.id: record_of(npc) for npc in npcs}
+        self.store.save_npcs(
+            record for npc_id, record in records.items() if record != self._saved.get(npc_id)
+        )
+        self._saved |= records
+        return len(records)
+
+    def _world(self, name: str) -> WorldRecord:
+        """What is kept of a world, read when first asked for: that is a new session of it."""
+        record = self._worlds.get(name)
+        if record is None:
+            kept = self.store.load_world(name) if self.store is not None else None
+            record = kept if kept is not None else WorldRecord(name)
+            record.session_epoch += 1
+            self._worlds[name] = record
+        return record
+
+    def _report_unclaimed(self) -> None:
+        for npc_id in sorted(self._records.keys() - self.npcs.keys()):
+            log.info("npc %s is kept on disk, but the configuration doesn't have it: it stays away", npc_id)
+
+
+def _bystander(viewer: Viewer) -> Bystander:
+    player = viewer.player
+    return Bystander(viewer.viewer_id, player.name, player.x, player.y + player.eye_height, player.z)

@@ -1,0 +1,314 @@
+"""Which client sees which companion, and what each client still has to be told."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from enum import Flag, auto
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from npc.anatomy import anatomy
+from npc.cues import Cue, Flinch, Say, Sound, Swing
+from npc.stage_port import Actor, Viewer
+
+log = logging.getLogger(__name__)
+
+LEAVE_MARGIN = 8.0
+"""Blocks beyond its tracking range that an actor stays in view, so that nobody flickers on the edge."""
+SPAWNS_PER_TICK = 8
+"""New actors per viewer and tick."""
+
+
+class Change(Flag):
+    """What of an actor a client hasn't been told."""
+
+    NONE = 0
+    LOOK = auto()
+    PLACE = auto()
+    POSE = auto()
+    EQUIPMENT = auto()
+    CAST = auto()
+    """Who it is: only a new spawn shows that."""
+
+
+def changes(before: Actor, after: Actor) -> Change:
+    """What a client that knows ``before`` has to be told to see ``after``."""
+    out = Change.NONE
+    if (before.yaw, before.pitch, before.head_yaw) != (after.yaw, after.pitch, after.head_yaw):
+        out |= Change.LOOK
+    if (before.x, before.y, before.z, before.on_ground) != (after.x, after.y, after.z, after.on_ground):
+        out |= Change.PLACE
+    if (before.pose, before.health) != (after.pose, after.health):
+        out |= Change.POSE
+    if before.equipment != after.equipment:
+        out |= Change.EQUIPMENT
+    if (before.uuid, before.name, before.kind, before.skin) != (
+        after.uuid,
+        after.name,
+        after.kind,
+        after.skin,
+    ):
+        out |= Change.CAST
+    return out
+
+
+@dataclass(slots=True)
+class _Part:
+    """An actor on the stage, with its looks of the tick before."""
+
+    actor: Actor
+    world: str
+    known: Actor
+    news: Change = Change.NONE
+
+
+@dataclass(slots=True)
+class _House:
+    """All parts of one world, their horizontal places (n, 2) and tracking ranges (n,) in blocks."""
+
+    parts: list[_Part]
+    places: NDArray[np.float64]
+    ranges: NDArray[np.float64]
+
+
+@dataclass(slots=True)
+class _Seat:
+    """A viewer and what it has been shown."""
+
+    viewer: Viewer
+    world: str | None = None
+    shown: dict[str, _Part] = field(default_factory=dict)
+    overdue: dict[str, Change] = field(default_factory=dict)
+    """News held back while the client was congested."""
+    barred: set[str] = field(default_factory=set)
+    """Actors that this client's port failed on."""
+
+
+class Stage:
+    """Shows actors to viewers: :meth:`update` once a tick when everybody has moved, then :meth:`flush`."""
+
+    def __init__(self, *, spawns_per_tick: int = SPAWNS_PER_TICK) -> None:
+        self.spawns_per_tick = spawns_per_tick
+        self._parts: dict[str, _Part] = {}
+        self._seats: dict[int, _Seat] = {}
+        self._houses: dict[str, _House] | None = None
+
+    # --- who takes part
+
+    def enter(self, actor: Actor, world: str) -> None:
+        """Put an actor on, in the world of that name. Raises ValueError when its id is on already."""
+        if actor.actor_id in self._parts:
+            raise ValueError(f"actor {actor.actor_id!r} is on the stage already")
+        self._parts[actor.actor_id] = _Part(actor, world, _snapshot(actor))
+        self._houses = None
+
+    def leave(self, actor_id: str) -> None:
+        """Take an actor off, out of everybody's sight. Nothing happens when it isn't on."""
+        if self._parts.pop(actor_id, None) is None:
+            return
+        self._houses = None
+        for seat in self._seats.values():
+            seat.barred.discard(actor_id)
+            self._hide(seat, actor_id)
+
+    def transfer(self, actor_id: str, world: str) -> None:
+        """The actor is in another world now."""
+        self._parts[actor_id].world = world
+        self._houses = None
+
+    def seat(self, viewer: Viewer) -> None:
+        """A client comes to watch. Raises ValueError when it is watching already."""
+        if viewer.viewer_id in self._seats:
+            raise ValueError(f"viewer {viewer.viewer_id} is seated already")
+        self._seats[viewer.viewer_id] = _Seat(viewer)
+
+    def unseat(self, viewer_id: int) -> None:
+        """A client is gone; nothing more is sent to it."""
+        self._seats.pop(viewer_id, None)
+
+    def forget(self, viewer_id: int) -> None:
+        """A client has dropped its entities: what is still in view is spawned again by the next updates."""
+        seat = self._seats.get(viewer_id)
+        if seat is None:
+            return
+        seat.shown.clear()
+        seat.overdue.clear()
+        seat.barred.clear()
+        self._call(seat, None, seat.viewer.port.forget_all)
+
+    def sees(self, viewer_id: int, actor_id: str) -> bool:
+        """Whether a client has the actor right now."""
+        seat = self._seats.get(viewer_id)
+        return seat is not None and actor_id in seat.shown
+
+    # --- showing
+
+    def update(self) -> None:
+        """Spawn what came into view, despawn what left it, and tell of what changed."""
+        news = self._gather_news()
+        houses = self._houses if self._houses is not None else self._build_houses()
+        for seat in list(self._seats.values()):
+            self._follow_world(seat)
+            house = houses.get(seat.world) if seat.world is not None else None
+            came = self._review(seat, house)
+            self._tell(seat, [part for part in news if part.actor.actor_id not in came])
+
+    def perform(self, actor_id: str, cue: Cue) -> None:
+        """Show a momentary act to whoever sees the actor; a congested client misses it."""
+        part = self._parts.get(actor_id)
+        if part is None:
+            return
+        for seat in list(self._seats.values()):
+            if actor_id not in seat.shown or seat.viewer.port.congested:
+                continue
+            port, actor = seat.viewer.port, part.actor
+            match cue:
+                case Swing(hand):
+                    self._call(seat, actor_id, port.swing, actor_id, hand)
+                case Flinch(from_yaw):
+                    self._call(seat, actor_id, port.hurt, actor, from_yaw)
+                case Sound(key, volume, pitch):
+                    self._call(seat, actor_id, port.sound, actor, key, volume, pitch)
+                case Say(viewer_id, text):
+                    if viewer_id == seat.viewer.viewer_id:
+                        self._call(seat, actor_id, port.say, text)
+
+    def flush(self) -> None:
+        """Send what the calls since the last flush have to say."""
+        for seat in list(self._seats.values()):
+            self._call(seat, None, seat.viewer.port.flush)
+
+    # --- steps of an update
+
+    def _gather_news(self) -> list[_Part]:
+        """Note what changed on each part since the last update; return the parts with news."""
+        news = []
+        for part in self._parts.values():
+            part.news = changes(part.known, part.actor)
+            if part.news:
+                part.known = _snapshot(part.actor)
+                news.append(part)
+                if part.news & (Change.PLACE | Change.CAST):
+                    self._houses = None
+        return news
+
+    def _build_houses(self) -> dict[str, _House]:
+        by_world: dict[str, list[_Part]] = {}
+        for part in self._parts.values():
+            by_world.setdefault(part.world, []).append(part)
+        self._houses = {
+            world: _House(
+                parts,
+                np.array([(part.actor.x, part.actor.z) for part in parts]),
+                np.array([anatomy(part.actor.kind).tracking_range for part in parts]),
+            )
+            for world, parts in by_world.items()
+        }
+        return self._houses
+
+    def _follow_world(self, seat: _Seat) -> None:
+        """A client that is in another world than before has no entities of the old one left."""
+        world = seat.viewer.world
+        name = None if world is None else world.key.name
+        if name != seat.world:
+            if seat.shown:
+                self.forget(seat.viewer.viewer_id)
+            seat.world = name
+
+    def _review(self, seat: _Seat, house: _House | None) -> set[str]:
+        """Despawn and spawn for one viewer; return the ids of those that came."""
+        viewer = seat.viewer
+        near: dict[str, float] = {}
+        arrivals: list[tuple[float, str, _Part]] = []
+        if house is not None and viewer.player.placed:
+            offsets = house.places - (viewer.player.x, viewer.player.z)
+            # Vanilla measures along the ground: somebody high above is seen like somebody near.
+            distances = np.hypot(offsets[:, 0], offsets[:, 1])
+            held: dict[tuple[int, int], bool] = {}
+            for index in np.flatnonzero(distances <= house.ranges + LEAVE_MARGIN):
+                part, distance = house.parts[index], float(distances[index])
+                chunk = _chunk_of(part.actor)
+                if chunk not in held:
+                    held[chunk] = viewer.holds_chunk(*chunk)
+                if not held[chunk]:
+                    continue
+                actor_id = part.actor.actor_id
+                near[actor_id] = distance
+                if (
+                    actor_id not in seat.shown
+                    and distance <= house.ranges[index]
+                    and actor_id not in seat.barred
+                ):
+                    arrivals.append((distance, actor_id, part))
+        came: set[str] = set()
+        for actor_id, part in list(seat.shown.items()):
+            if actor_id not in near:
+                self._hide(seat, actor_id)
+            elif part.news & Change.CAST:
+                self._hide(seat, actor_id)
+                self._show(seat, part)
+                came.add(actor_id)
+        arrivals.sort(key=lambda entry: entry[:2])
+        for _, actor_id, part in arrivals[: self.spawns_per_tick]:
+            self._show(seat, part)
+            came.add(actor_id)
+        return came
+
+    def _tell(self, seat: _Seat, news: Iterable[_Part]) -> None:
+        """Pass news of actors in view on, or keep them until the client reads again."""
+        port = seat.viewer.port
+        if port.congested:
+            for part in news:
+                actor_id = part.actor.actor_id
+                if actor_id in seat.shown:
+                    seat.overdue[actor_id] = seat.overdue.get(actor_id, Change.NONE) | part.news
+            return
+        pending = {part.actor.actor_id: part.news for part in news if part.actor.actor_id in seat.shown}
+        for actor_id, change in seat.overdue.items():
+            pending[actor_id] = pending.get(actor_id, Change.NONE) | change
+        seat.overdue.clear()
+        for actor_id, change in pending.items():
+            actor = self._parts[actor_id].actor
+            if change & Change.PLACE:
+                self._call(seat, actor_id, port.move, actor)
+            elif change & Change.LOOK:
+                self._call(seat, actor_id, port.look, actor)
+            if change & Change.POSE:
+                self._call(seat, actor_id, port.pose, actor)
+            if change & Change.EQUIPMENT:
+                self._call(seat, actor_id, port.equip, actor)
+
+    def _show(self, seat: _Seat, part: _Part) -> None:
+        seat.shown[part.actor.actor_id] = part
+        self._call(seat, part.actor.actor_id, seat.viewer.port.spawn, part.actor)
+
+    def _hide(self, seat: _Seat, actor_id: str) -> None:
+        seat.overdue.pop(actor_id, None)
+        if seat.shown.pop(actor_id, None) is not None:
+            self._call(seat, None, seat.viewer.port.despawn, actor_id)
+
+    def _call(self, seat: _Seat, actor_id: str | None, call: Callable[..., None], *arguments: Any) -> None:
+        """Ask a port for something. One that fails on an actor is spared it until it forgets its entities."""
+        if actor_id is not None and actor_id not in seat.shown:
+            return
+        try:
+            call(*arguments)
+        except Exception:
+            log.exception(
+                "viewer %d: %s failed for npc %s", seat.viewer.viewer_id, call.__name__, actor_id or "(all)"
+            )
+            if actor_id is not None:
+                seat.barred.add(actor_id)
+                self._hide(seat, actor_id)
+
+
+def _snapshot(actor: Actor) -> Actor:
+    return replace(actor, equipment=dict(actor.equipment))
+
+
+def _chunk_of(actor: Actor) -> tuple[int, int]:
+    return int(actor.x // 16), int(actor.z // 16)

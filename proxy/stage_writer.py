@@ -1,0 +1,322 @@
+"""Writes the stage's wishes as packets of one client's protocol family."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol
+from uuid import UUID
+
+from npc.clock import Clock
+from npc.stage_port import Actor
+from proxy.buffer import pack_angle
+from world.entity import encode_position
+
+if TYPE_CHECKING:
+    from proxy.versions.base import ProtocolFamily
+
+log = logging.getLogger(__name__)
+
+FIRST_ENTITY_ID = 0x5000_0000
+"""Servers count entity ids from zero and don't come this far."""
+LAST_ENTITY_ID = 0x7FFF_FFFF
+SKIN_TICKS = 40
+"""How long a tab-list entry stays after a spawn: a client that loses it earlier shows a default skin."""
+FARTHEST_STEP = 0x7FFF
+"""1/4096 blocks that a relative move can carry along one axis."""
+
+P = ParamSpec("P")
+
+
+class Link(Protocol):
+    """What the writer needs of a bridge."""
+
+    @property
+    def client_congested(self) -> bool:
+        """Whether the client reads more slowly than it is sent to."""
+
+    def send_to_client(self, packets: Sequence[bytes]) -> None:
+        """Write packets (id and body) in order, at once, as one piece, but never inside a bundle."""
+
+
+@dataclass(slots=True)
+class _Shown:
+    """What a client knows of an actor that it has: exactly what the packets so far made of it."""
+
+    actor: Actor
+    uuid: UUID
+    units: tuple[int, int, int]
+    """Position in 1/4096 block as the client counts it."""
+    body: bytes
+    """Yaw and pitch as they travel."""
+    head: bytes
+    on_ground: bool
+
+
+def _guarded(
+    method: Callable[Concatenate[StageWriter, P], None],
+) -> Callable[Concatenate[StageWriter, P], None]:
+    """Log what goes wrong instead of raising it: a companion never costs the player the connection."""
+
+    @wraps(method)
+    def call(self: StageWriter, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            method(self, *args, **kwargs)
+        except Exception:
+            subject = next(
+                (a.actor_id if isinstance(a, Actor) else a for a in args if isinstance(a, (Actor, str))), "-"
+            )
+            log.exception("npc %s: %s left out", subject, method.__name__)
+
+    return call
+
+
+class StageWriter:
+    """The :class:`npc.stage_port.StagePort` of one client.
+
+    An actor keeps its entity id as long as the client is connected, so that a click still under way when it
+    despawns is known for what it is. ``server_uses`` tells whether the server has an entity of that id there.
+    """
+
+    def __init__(
+        self,
+        bridge: Link,
+        family: ProtocolFamily,
+        clock: Clock,
+        *,
+        server_uses: Callable[[int], bool] = lambda entity_id: False,
+    ) -> None:
+        self._bridge = bridge
+        self._family = family
+        self._clock = clock
+        self._server_uses = server_uses
+        self._next_id = FIRST_ENTITY_ID
+        self._ids: dict[str, int] = {}
+        self._actors: dict[int, str] = {}
+        self._shown: dict[str, _Shown] = {}
+        self._uuids: set[UUID] = set()
+        self._listed: dict[UUID, int] = {}
+        """Tab-list entries that the client has of us, with the tick from which they may go."""
+        self._pending: list[bytes] = []
+
+    # --- whose ids are whose
+
+    def is_own(self, entity_id: int) -> bool:
+        """Whether an entity id is one of ours on this client, its actor in view or not."""
+        return entity_id in self._actors
+
+    def is_own_uuid(self, uuid: UUID) -> bool:
+        """Whether an entity UUID is one that this client got from us."""
+        return uuid in self._uuids
+
+    def actor_of(self, entity_id: int) -> str | None:
+        """The actor that the client has under an id; None when it is not (or no longer) there."""
+        actor_id = self._actors.get(entity_id)
+        return actor_id if actor_id in self._shown else None
+
+    def entity_id_of(self, actor_id: str) -> int | None:
+        """The id that an actor has on this client, None before its first spawn."""
+        return self._ids.get(actor_id)
+
+    @_guarded
+    def avoid(self, entity_id: int) -> None:
+        """The server is about to use an id on this client: whoever of ours has it moves to another.
+
+        To be called before the server's packet goes out. The client takes a second entity of an id for a
+        replacement of the first, so ours leaves first, at once.
+        """
+        actor_id = self._actors.pop(entity_id, None)
+        if actor_id is None:
+            return
+        log.info("npc %s leaves entity id %d to the server", actor_id, entity_id)
+        del self._ids[actor_id]
+        shown = self._shown.get(actor_id)
+        if shown is not None:
+            self._pending += self._family.destroy([entity_id])
+            del self._shown[actor_id]
+            self._spawn(shown.actor)
+            self._send()
+
+    def _id_for(self, actor_id: str) -> int:
+        entity_id = self._ids.get(actor_id)
+        if entity_id is None:
+            entity_id = self._next_id
+            while entity_id in self._actors or self._server_uses(entity_id):
+                entity_id = entity_id + 1 if entity_id < LAST_ENTITY_ID else FIRST_ENTITY_ID
+            self._next_id = entity_id + 1 if entity_id < LAST_ENTITY_ID else FIRST_ENTITY_ID
+            self._ids[actor_id] = entity_id
+            self._actors[entity_id] = actor_id
+        return entity_id
+
+    # --- StagePort
+
+    @property
+    def congested(self) -> bool:
+        return self._bridge.client_congested
+
+    @_guarded
+    def spawn(self, actor: Actor) -> None:
+        if actor.actor_id in self._shown:
+            self._despawn(actor.actor_id)
+        self._spawn(actor)
+
+    def _spawn(self, actor: Actor) -> None:
+        if any(other.uuid == actor.uuid for other in self._shown.values()):
+            raise ValueError(f"another companion in view has the UUID {actor.uuid}")
+        shown = self._observe(actor)
+        entity_id = self._id_for(actor.actor_id)
+        packets: list[bytes] = []
+        if actor.kind == "player":
+            packets += self._family.add_to_player_list(actor)
+        packets += self._family.spawn(actor, entity_id)
+        self._pending += packets
+        self._shown[actor.actor_id] = shown
+        self._uuids.add(actor.uuid)
+        if actor.kind == "player":
+            self._listed[actor.uuid] = self._clock.tick + SKIN_TICKS
+
+    @_guarded
+    def despawn(self, actor_id: str) -> None:
+        self._despawn(actor_id)
+
+    def _despawn(self, actor_id: str) -> None:
+        shown = self._shown.pop(actor_id, None)
+        if shown is not None:
+            self._pending += self._family.destroy([self._ids[actor_id]])
+
+    @_guarded
+    def move(self, actor: Actor) -> None:
+        shown = self._shown.get(actor.actor_id)
+        if shown is None:
+            return
+        entity_id = self._ids[actor.actor_id]
+        now = self._observe(actor)
+        dx, dy, dz = (new - old for new, old in zip(now.units, shown.units, strict=True))
+        if max(abs(dx), abs(dy), abs(dz)) > FARTHEST_STEP:
+            packets = self._family.teleport(
+                entity_id, actor.x, actor.y, actor.z, actor.yaw, actor.pitch, actor.on_ground
+            )
+        elif dx or dy or dz:
+            packets = self._family.move_relative(
+                entity_id, dx, dy, dz, actor.yaw, actor.pitch, actor.on_ground
+            )
+        elif now.body != shown.body or now.on_ground != shown.on_ground:
+            packets = self._family.look(entity_id, actor.yaw, actor.pitch, actor.on_ground)
+        else:
+            packets = []
+        self._finish(entity_id, packets, shown, now)
+
+    @_guarded
+    def look(self, actor: Actor) -> None:
+        shown = self._shown.get(actor.actor_id)
+        if shown is None:
+            return
+        entity_id = self._ids[actor.actor_id]
+        now = self._observe(actor)
+        now.units = shown.units
+        packets = []
+        if now.body != shown.body or now.on_ground != shown.on_ground:
+            packets = self._family.look(entity_id, actor.yaw, actor.pitch, actor.on_ground)
+        self._finish(entity_id, packets, shown, now)
+
+    def _finish(self, entity_id: int, packets: list[bytes], before: _Shown, now: _Shown) -> None:
+        """Queue a move or look; a head turn goes with every body turn."""
+        if now.body != before.body or now.head != before.head:
+            packets = packets + self._family.head_look(entity_id, now.actor.head_yaw)
+        self._pending += packets
+        self._shown[now.actor.actor_id] = now
+
+    def _observe(self, actor: Actor) -> _Shown:
+        rounded = self._family.rounds_positions
+        return _Shown(
+            actor,
+            actor.uuid,
+            (
+                encode_position(actor.x, rounded=rounded),
+                encode_position(actor.y, rounded=rounded),
+                encode_position(actor.z, rounded=rounded),
+            ),
+            pack_angle(actor.yaw) + pack_angle(actor.pitch),
+            pack_angle(actor.head_yaw),
+            actor.on_ground,
+        )
+
+    @_guarded
+    def pose(self, actor: Actor) -> None:
+        if actor.actor_id in self._shown:
+            self._pending += self._family.metadata(actor, self._ids[actor.actor_id])
+
+    @_guarded
+    def equip(self, actor: Actor) -> None:
+        if actor.actor_id in self._shown:
+            self._pending += self._family.equipment(self._ids[actor.actor_id], actor.equipment)
+
+    @_guarded
+    def swing(self, actor_id: str, hand: int = 0) -> None:
+        if actor_id in self._shown:
+            self._pending += self._family.swing(self._ids[actor_id], hand)
+
+    @_guarded
+    def hurt(self, actor: Actor, from_yaw: float) -> None:
+        if actor.actor_id in self._shown:
+            self._pending += self._family.hurt(self._ids[actor.actor_id], from_yaw)
+
+    @_guarded
+    def sound(self, actor: Actor, sound: str, volume: float = 1.0, pitch: float = 1.0) -> None:
+        if actor.actor_id in self._shown:
+            self._pending += self._family.sound(sound, actor.x, actor.y, actor.z, volume, pitch)
+
+    @_guarded
+    def say(self, text: str, color: str | None = None) -> None:
+        component: dict[str, object] = {"text": text}
+        if color is not None:
+            component["color"] = color
+        self._pending += self._family.system_chat(component)
+
+    @_guarded
+    def forget_all(self) -> None:
+        # Whether a client drops its entities differs (vanilla keeps them when it respawns in the same world):
+        # they leave at once, before the packet that makes it forget. Tab-list entries survive that packet and
+        # go when they are due.
+        if self._shown:
+            self._pending += self._family.destroy([self._ids[actor_id] for actor_id in self._shown])
+            self._shown.clear()
+        self._send()
+
+    @_guarded
+    def flush(self) -> None:
+        self._retire_list_entries()
+        self._send()
+
+    # --- tab list
+
+    def _retire_list_entries(self) -> None:
+        """Take entries off the tab list whose skins the client has had time to load."""
+        if self._family.unlisted_entries:
+            self._drop_unused_entries()
+            return
+        now = self._clock.tick
+        if self.congested:
+            # What is sent now may reach the client together with what was sent two seconds ago.
+            self._listed = {uuid: max(due, now + SKIN_TICKS) for uuid, due in self._listed.items()}
+            return
+        for uuid in [uuid for uuid, due in self._listed.items() if due <= now]:
+            self._unlist(uuid)
+
+    def _drop_unused_entries(self) -> None:
+        """Entries that no tab list shows stay as long as their actor is in view."""
+        in_view = {shown.uuid for shown in self._shown.values()}
+        now = self._clock.tick
+        for uuid in [uuid for uuid, due in self._listed.items() if due <= now and uuid not in in_view]:
+            self._unlist(uuid)
+
+    def _unlist(self, uuid: UUID) -> None:
+        del self._listed[uuid]
+        self._pending += self._family.remove_from_player_list(uuid)
+
+    def _send(self) -> None:
+        if self._pending:
+            packets, self._pending = self._pending, []
+            self._bridge.send_to_client(packets)
