@@ -1,0 +1,161 @@
+"""Makes ``world/data/blocks_<release>.json.gz`` from the npm packages minecraft-data and minecraft-packets.
+
+    npm ci --prefix tests/peers
+    python tools/generate_blocks.py 1.16.5 1.18.2 1.19.2
+
+minecraft-data says which blocks, states and collision shapes a release has; the recorded ``tags`` packet of a
+vanilla server in minecraft-packets says which blocks carry which tag. The output depends on nothing else, so
+running it again on the same packages gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import sys
+from collections.abc import Iterator
+from math import prod
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+NODE_MODULES = ROOT / "tests" / "peers" / "node_modules"
+OUTPUT = ROOT / "world" / "data"
+
+Box = tuple[float, float, float, float, float, float]
+
+# The extractor behind minecraft-data asked for these shapes at one position, and vanilla shifts them sideways
+# by an amount that it draws from the position: the data hold that one draw. Undone here, which leaves the
+# middle of what can occur (vanilla: at most 0.25 block either way for bamboo, 0.125 for dripstone).
+DRAWN_OFFSETS = {"bamboo": 0.25, "pointed_dripstone": 0.125}
+
+
+class Source:
+    """The two packages, and which of their folders describes a release."""
+
+    def __init__(self, node_modules: Path) -> None:
+        self.data = node_modules / "minecraft-data" / "minecraft-data" / "data"
+        self.packets = node_modules / "minecraft-packets" / "minecraft-packets" / "data" / "pc"
+        self.paths = json.loads((self.data / "dataPaths.json").read_text("utf-8"))["pc"]
+        self.label = ", ".join(
+            f"{name} {json.loads((node_modules / name / 'package.json').read_text('utf-8'))['version']}"
+            for name in ("minecraft-data", "minecraft-packets")
+        )
+
+    def table(self, release: str, kind: str) -> Any:
+        """One of minecraft-data's tables, from the folder that it uses for this release."""
+        return json.loads((self.data / self.paths[release][kind] / f"{kind}.json").read_text("utf-8"))
+
+    def block_tags(self, release: str) -> dict[str, list[int]]:
+        """Tag without namespace → block ids, as a vanilla server of that release sent it."""
+        packet = json.loads((self.packets / release / "from-server" / "tags" / "1.json").read_text("utf-8"))
+        if "blockTags" in packet:  # to 1.16.5
+            tags = packet["blockTags"]
+        else:
+            tags = next(group["tags"] for group in packet["tags"] if group["tagType"] == "minecraft:block")
+        return {tag["tagName"].removeprefix("minecraft:"): sorted(tag["entries"]) for tag in tags}
+
+
+def property_values(state: dict[str, Any]) -> tuple[str, ...]:
+    """Values of a block state property in the order in which the game numbers them."""
+    if "values" in state:
+        values = tuple(str(value).lower() for value in state["values"])
+    elif state["type"] == "bool":
+        values = ("true", "false")
+    else:
+        values = tuple(str(value) for value in range(state["num_values"]))
+    if len(values) != state["num_values"]:
+        raise SystemExit(f"property {state['name']} claims {state['num_values']} values and lists {values}")
+    return values
+
+
+def boxes_of_states(name: str, count: int, shapes: Any) -> Iterator[tuple[Box, ...]]:
+    """Collision boxes of each of a block's states."""
+    try:
+        ids = shapes["blocks"][name]
+    except KeyError:
+        raise SystemExit(f"minecraft-data has no collision shape for {name}") from None
+    ids = ids if isinstance(ids, list) else [ids] * count
+    if len(ids) == 1:
+        ids = ids * count
+    if len(ids) != count:
+        raise SystemExit(f"{name} has {count} states and {len(ids)} collision shapes")
+    shift = DRAWN_OFFSETS.get(name, 0.0)
+    for shape in ids:
+        yield tuple(
+            (x0 + shift, float(y0), z0 + shift, x1 + shift, float(y1), z1 + shift)
+            for x0, y0, z0, x1, y1, z1 in shapes["shapes"][str(shape)]
+        )
+
+
+def build(source: Source, release: str) -> dict[str, Any]:
+    """The contents of a data file; :class:`world.blocks.BlockTable` documents the format."""
+    blocks = sorted(source.table(release, "blocks"), key=lambda block: int(block["id"]))
+    shapes = source.table(release, "blockCollisionShapes")
+    numbered_shapes: dict[tuple[Box, ...], int] = {}
+    numbered_properties: dict[tuple[str, tuple[str, ...]], int] = {}
+    rows: list[list[Any]] = []
+    next_state = 0
+    for number, block in enumerate(blocks):
+        name = block["name"]
+        properties = [(state["name"], property_values(state)) for state in block["states"]]
+        count = prod(len(values) for _, values in properties)
+        if block["id"] != number or block["minStateId"] != next_state:
+            raise SystemExit(f"{release}: block or state numbers have a gap at {name}")
+        if block["maxStateId"] - block["minStateId"] + 1 != count:
+            raise SystemExit(f"{release}: {name} has {count} combinations of properties and other state ids")
+        next_state += count
+        ids = [
+            numbered_shapes.setdefault(boxes, len(numbered_shapes))
+            for boxes in boxes_of_states(name, count, shapes)
+        ]
+        rows.append(
+            [
+                name,
+                [numbered_properties.setdefault(entry, len(numbered_properties)) for entry in properties],
+                block["defaultState"] - block["minStateId"],
+                ids[0] if len(set(ids)) == 1 else ids,
+            ]
+        )
+    tags = source.block_tags(release)
+    if (highest := max(max(ids, default=0) for ids in tags.values())) >= len(blocks):
+        raise SystemExit(f"{release}: a tag names block {highest}, there are {len(blocks)}")
+    return {
+        "release": release,
+        "source": source.label,
+        "properties": [[name, list(values)] for name, values in numbered_properties],
+        "shapes": [[list(box) for box in boxes] for boxes in numbered_shapes],
+        "blocks": rows,
+        "tags": dict(sorted(tags.items())),
+    }
+
+
+def write(path: Path, contents: dict[str, Any]) -> int:
+    """Write compressed JSON whose bytes depend on the contents only. Returns the size in bytes."""
+    text = json.dumps(contents, separators=(",", ":"), ensure_ascii=True)
+    data = gzip.compress(text.encode("ascii"), compresslevel=9, mtime=0)
+    path.write_bytes(data)
+    return len(data)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Generate the block tables of world/data.")
+    parser.add_argument("releases", nargs="+", metavar="RELEASE", help="e.g. 1.16.5")
+    parser.add_argument("--node-modules", type=Path, default=NODE_MODULES)
+    parser.add_argument("--output", type=Path, default=OUTPUT)
+    arguments = parser.parse_args()
+    source = Source(arguments.node_modules)
+    for release in arguments.releases:
+        contents = build(source, release)
+        path = arguments.output / f"blocks_{release}.json.gz"
+        size = write(path, contents)
+        print(
+            f"{path.name}: {len(contents['blocks'])} blocks, {len(contents['shapes'])} shapes, "
+            f"{len(contents['tags'])} tags, {size} bytes",
+            file=sys.stderr,
+        )
+
+
+if __name__ == "__main__":
+    main()

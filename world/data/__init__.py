@@ -1,0 +1,1 @@
+"""Generated block tables; see ``NOTICE.txt`` for where they come from."""
