@@ -59,8 +59,8 @@ class BlockTable:
     """The blocks of one release, immutable. Arrays are read-only and indexed by global state id.
 
     A data file is gzipped JSON: ``properties`` lists every ``[name, values]`` that occurs, ``shapes`` every
-    set of collision boxes, ``tags`` block ids by tag, and ``blocks`` the rows ``[name, property numbers, offset
-    of the default state, shape number or one for each state]`` in order of block and state id.
+    set of collision boxes, ``tags`` block ids by tag, and ``blocks`` the rows ``[name, property numbers,
+    offset of the default state, shape number or one for each state]`` in order of block and state id.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -108,8 +108,8 @@ class BlockTable:
         )
         """Hurts who touches, enters or stands on it (a campfire only while lit)."""
         self.motion_blocking: Mask = _frozen(self.solid | self.water | self.lava)
-        """Stops a fall: collision or a fluid. Vanilla's heightmap of that name goes by the block's material, so
-        it also counts what has neither, such as signs and pressure plates."""
+        """Stops a fall: collision or a fluid. Vanilla's heightmap of that name goes by the block's
+        material, so it also counts what has neither, such as signs and pressure plates."""
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> BlockTable:
@@ -159,8 +159,8 @@ class BlockTable:
     def boxes(self, state: int) -> Boxes:
         """Collision boxes, shape (n, 6), read-only. They may reach out of the block: a fence is 1.5 high.
 
-        Where the game lets the shape depend on who asks, this is one of its answers: scaffolding as for a body
-        above it, powder snow as for one without leather boots, a shulker box as closed.
+        Where the game lets the shape depend on who asks, this is one of its answers: scaffolding as for a
+        body above it, powder snow as for one without leather boots, a shulker box as closed.
         """
         if not 0 <= state < self.state_count:
             raise ValueError(f"no block state {state} in {self.release}: ids are 0 to {self.state_count - 1}")
