@@ -44,10 +44,9 @@ R = TypeVar("R")
 
 
 class NpcStore:
-    """The saves of one proxy. Opening it locks the folder until :meth:`close`; methods may be called from any
-    thread, one at a time runs.
+    """The saves of one proxy, which has the folder for itself between :meth:`open` and :meth:`close`.
 
-    Raises :class:`StoreError` when the folder can't be used or another process uses it.
+    Methods may be called from any thread; one at a time runs.
     """
 
     def __init__(self, folder: Path | str) -> None:
@@ -58,6 +57,12 @@ class NpcStore:
         """Of the contents that each file is known to have: equal ones aren't written again."""
         self._mutex = threading.RLock()
         self._lock = FileLock(self.folder / LOCK_NAME, thread_local=False)
+
+    def open(self) -> None:
+        """Make the folder and lock it.
+
+        Raises :class:`StoreError` when it can't be used or another process uses it.
+        """
         try:
             self._npcs.mkdir(parents=True, exist_ok=True)
             self._worlds.mkdir(exist_ok=True)
@@ -75,6 +80,7 @@ class NpcStore:
             self._lock.release()
 
     def __enter__(self) -> NpcStore:
+        self.open()
         return self
 
     def __exit__(
@@ -95,9 +101,9 @@ class NpcStore:
         would end in overwriting it.
         """
         with self._mutex:
-            names = self._stems(self._npcs)
+            self._must_be_open()
             records = []
-            for name in names:
+            for name in self._stems(self._npcs):
                 path = self._npcs / (name + SUFFIX)
                 record = self._load(path, NpcRecord.from_nbt, unescape(name) or name)
                 if record is None:
@@ -123,6 +129,7 @@ class NpcStore:
         """Remove an NPC with its old contents, so that it never comes back. Raises :class:`StoreError`."""
         path = self.npc_path(npc_id)
         with self._mutex:
+            self._must_be_open()
             try:
                 atomic.remove(path)
                 atomic.sync_folder(self._npcs)
@@ -139,11 +146,16 @@ class NpcStore:
     def load_world(self, name: str) -> WorldRecord | None:
         """A world, None when nothing is kept of it. Damage and errors as :meth:`load_all`."""
         with self._mutex:
+            self._must_be_open()
             return self._load(self.world_path(name), WorldRecord.from_nbt, name)
 
     def save_world(self, record: WorldRecord) -> bool:
         """Write a world if it has changed; whether it was. Raises :class:`StoreError`."""
         return self._save(self._worlds, [(self.world_path(record.name), record)]) == 1
+
+    def _must_be_open(self) -> None:
+        if not self._lock.is_locked:
+            raise StoreError(f"{self.folder}: not open")
 
     # --- loading
 
@@ -202,6 +214,7 @@ class NpcStore:
     def _save(self, folder: Path, records: list[tuple[Path, _Record]]) -> int:
         failed: list[StoreError] = []
         with self._mutex:
+            self._must_be_open()
             changed: list[tuple[Path, bytes]] = []
             for path, record in records:
                 try:
