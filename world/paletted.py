@@ -202,6 +202,9 @@ class PalettedContainer:
 
 def _as_ids(values: AnyIds) -> Ids:
     """Narrow to 16 bits. Raises ValueError for ids that don't fit."""
-    if values.dtype != np.uint16 and values.size and int(values.min()) < 0 or int(values.max()) >> MAX_BITS):
+    fits = (
+        values.dtype == np.uint16 or not values.size or (values.min() >= 0 and values.max() < 1 << MAX_BITS)
+    )
+    if not fits:
         raise ValueError(f"ids from {values.min()} to {values.max()} don't fit into {MAX_BITS} bits")
     return np.asarray(values, dtype=np.uint16)
