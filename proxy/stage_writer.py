@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol
@@ -37,8 +37,8 @@ class Link(Protocol):
     def client_congested(self) -> bool:
         """Whether the client reads more slowly than it is sent to."""
 
-    def send_to_client(self, packets: Sequence[bytes]) -> None:
-        """Write packets (id and body) in order, at once, as one piece, but never inside a bundle."""
+    def send_to_client(self, *packets: bytes) -> None:
+        """Write packets (id and body) in order, at once and in one piece, but never inside a bundle."""
 
 
 @dataclass(slots=True)
@@ -319,4 +319,4 @@ class StageWriter:
     def _send(self) -> None:
         if self._pending:
             packets, self._pending = self._pending, []
-            self._bridge.send_to_client(packets)
+            self._bridge.send_to_client(*packets)
