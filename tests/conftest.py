@@ -1,0 +1,30 @@
+"""Fixtures that more than one room of tests uses: the Node peers and processes that end with their test."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from harness.processes import ProcessManager
+
+PEERS = Path(__file__).parent / "peers"
+
+
+@pytest.fixture(scope="session")
+def peers() -> Path:
+    """The folder of the Node peers. Their absence fails the test: a skip would hide that nothing was proved."""
+    if shutil.which("node") is None:
+        pytest.fail("Node.js is missing: install Node 20 or newer (Debian: apt-get install nodejs npm)", pytrace=False)
+    if not (PEERS / "node_modules" / "mineflayer").is_dir():
+        pytest.fail(f"the peers are not installed: run  npm ci --prefix {PEERS}", pytrace=False)
+    return PEERS
+
+
+@pytest.fixture
+def processes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[ProcessManager]:
+    """Starts processes for one test and ends them with it."""
+    manager = ProcessManager(tmp_path / "logs")
+    yield manager
+    manager.stop_all()

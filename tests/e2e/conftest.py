@@ -1,0 +1,76 @@
+"""Fixtures of the end-to-end tests: one server and one process of clients for all, a fresh Hearthkin for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from harness.hearthkin import Companion, Hearthkin
+from harness.players import BotPool
+from harness.processes import ProcessManager
+from harness.squid import Squid
+
+VERSIONS = ["1.16.5", "1.18.2", "1.19.2"]
+
+StartHearthkin = Callable[..., Hearthkin]
+
+
+@pytest.fixture(
+    scope="session",
+    # pytest-xdist keeps a group on one worker, so that each server starts only once
+    params=[pytest.param(version, marks=pytest.mark.xdist_group(version)) for version in VERSIONS],
+)
+def version(request: pytest.FixtureRequest) -> str:
+    """A Minecraft release that server and clients speak."""
+    release: str = request.param
+    return release
+
+
+@pytest.fixture(scope="session")
+def _long_lived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessManager]:
+    manager = ProcessManager(tmp_path_factory.mktemp("peers") / "logs")
+    yield manager
+    manager.stop_all()
+
+
+@pytest.fixture(scope="session")
+def squid(peers: Path, version: str, _long_lived: ProcessManager, tmp_path_factory: pytest.TempPathFactory) -> Squid:
+    """A flying-squid server of that version, shared by the tests: leave its world as you found it."""
+    return Squid(_long_lived, tmp_path_factory.mktemp("squid"), version)
+
+
+@pytest.fixture(scope="session")
+def _bot_pool(peers: Path, _long_lived: ProcessManager, tmp_path_factory: pytest.TempPathFactory) -> BotPool:
+    return BotPool(_long_lived, tmp_path_factory.mktemp("bots"))
+
+
+@pytest.fixture
+def bots(_bot_pool: BotPool) -> Iterator[BotPool]:
+    """Lets mineflayer clients join; they leave with the test."""
+    yield _bot_pool
+    _bot_pool.quit_all()
+
+
+@pytest.fixture
+def start_hearthkin(processes: ProcessManager, tmp_path: Path, squid: Squid) -> StartHearthkin:
+    """Starts Hearthkin in front of the server: ``start_hearthkin(companions, *options)``; again, with the same saves."""
+
+    def start(companions: Sequence[Companion] = (), *options: str) -> Hearthkin:
+        return Hearthkin.run(processes, tmp_path / "hearthkin", squid.port, companions, *options)
+
+    return start
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show what the processes said when a test fails."""
+    report = yield
+    if report.failed:
+        for name in ("processes", "_long_lived"):
+            manager = getattr(item, "funcargs", {}).get(name)
+            if isinstance(manager, ProcessManager):
+                report.sections.append((name, manager.report()))
+    return report

@@ -1,0 +1,95 @@
+"""mineflayer clients, through tests/peers/bot.js."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from harness.peer import Event, Peer
+from harness.processes import ProcessManager
+from harness.waiting import PATIENCE, eventually
+
+Position = tuple[float, float, float]
+BlockPosition = tuple[int, int, int]
+
+
+class Bot:
+    """One mineflayer client. Methods return what mineflayer itself believes."""
+
+    def __init__(self, peer: Peer, name: str) -> None:
+        self.peer = peer
+        self.name = name
+        self.started = peer.bookmark()
+
+    def ask(self, do: str, patience: float = PATIENCE, **arguments: Any) -> Any:
+        return self.peer.ask(do, patience, bot=self.name, **arguments)
+
+    def bookmark(self) -> int:
+        return self.peer.bookmark()
+
+    def seen(self, event: str, since: int | None = None, **fields: Any) -> list[Event]:
+        return self.peer.seen(event, self.started if since is None else since, bot=self.name, **fields)
+
+    def wait_for(self, event: str, since: int | None = None, **fields: Any) -> Event:
+        return self.peer.wait_for(event, self.started if since is None else since, bot=self.name, **fields)
+
+    def position(self) -> Position:
+        x, y, z = self.ask("where")["position"]
+        return x, y, z
+
+    def blocks(self, positions: list[BlockPosition]) -> list[dict[str, Any] | None]:
+        """State id and name at each position; None where it has no chunk."""
+        found: list[dict[str, Any] | None] = self.ask("blocks", positions=positions)
+        return found
+
+    def chunks(self) -> set[tuple[int, int]]:
+        return {(x, z) for x, z in self.ask("chunks")}
+
+    def wait_for_chunk(self, x: int, z: int) -> None:
+        eventually(lambda: (x, z) in self.chunks(), f"{self.name} to hold chunk {x} {z}")
+
+    def walk(self, distance: float, yaw: float) -> Position:
+        """Walk with the keys, stand still, and return where."""
+        x, y, z = self.ask("walk", distance=distance, yaw=yaw)
+        return x, y, z
+
+    def rest(self) -> Position:
+        """Wait until it stands still and return where."""
+        x, y, z = self.ask("rest")
+        return x, y, z
+
+    def entities(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.ask("entities")
+        return found
+
+    def entity_named(self, name: str) -> dict[str, Any] | None:
+        return next((e for e in self.entities() if e["name"] == name), None)
+
+    def quit(self) -> None:
+        self.ask("quit")
+
+
+class BotPool:
+    """A bot.js process; clients of any version come and go in it."""
+
+    def __init__(self, manager: ProcessManager, folder: Path) -> None:
+        self.peer = Peer.start_script(manager, folder, "bot.js")
+        self.peer.wait_for("ready")
+
+    def connect(self, name: str, port: int, version: str, **options: Any) -> Bot:
+        """Start to connect and return at once."""
+        bot = Bot(self.peer, name)
+        self.peer.ask("join", bot=name, port=port, version=version, **options)
+        return bot
+
+    def join(self, name: str, port: int, version: str, **options: Any) -> Bot:
+        """Connect and wait until the player is in the world and stands on its ground."""
+        bot = self.connect(name, port, version, **options)
+        bot.wait_for("spawn")
+        bot.ask("wait_for_chunks")
+        bot.rest()
+        return bot
+
+    def quit_all(self) -> None:
+        for name in self.peer.ask("bots"):
+            self.peer.ask("quit", bot=name)

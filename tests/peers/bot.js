@@ -1,0 +1,193 @@
+// mineflayer behind the line protocol of lines.js: a process that plays any number of clients.
+//
+// {"do": "join", "bot": NAME, "host", "port", "version"} adds one; every other command names its bot. Positions are
+// [x, y, z] in blocks, angles degrees as on the wire (yaw 0 is south, 90 west). Events carry "bot".
+const mineflayer = require('mineflayer')
+const { Vec3 } = require('vec3')
+const { emit, serve } = require('./lines')
+
+const bots = new Map()
+const MOVES_KEPT = 4000
+
+const vector = ([x, y, z]) => new Vec3(x, y, z)
+const degrees = (radians) => radians * 180 / Math.PI
+const wireYaw = (yaw) => yaw === undefined ? null : ((180 - degrees(yaw)) % 360 + 360) % 360
+const wirePitch = (pitch) => -degrees(pitch)
+
+function describe (entity) {
+  return {
+    id: entity.id,
+    uuid: entity.uuid ?? null,
+    kind: entity.name,
+    name: entity.username ?? null,
+    position: entity.position.toArray(),
+    yaw: wireYaw(entity.yaw),
+    pitch: wirePitch(entity.pitch),
+    head_yaw: wireYaw(entity.headYaw),
+    metadata: Object.fromEntries(Object.entries(entity.metadata ?? {}).filter(([, value]) => value !== undefined))
+  }
+}
+
+function join ({ bot: name, host = '127.0.0.1', port, version, viewDistance = 6, respawn = false, physics = true }) {
+  if (bots.has(name)) throw new Error(`${name} is already playing`)
+  const bot = mineflayer.createBot({
+    host,
+    port,
+    username: name,
+    version,
+    viewDistance,
+    respawn,
+    physicsEnabled: physics,
+    auth: 'offline',
+    hideErrors: true,
+    checkTimeoutInterval: 60000
+  })
+  const player = { bot, moves: [], seen: {} }
+  bots.set(name, player)
+  const tell = (event, fields) => emit(event, { bot: name, ...fields })
+
+  bot.on('login', () => tell('login', { id: bot.entity.id }))
+  bot.on('spawn', () => tell('spawn', { id: bot.entity.id, position: bot.entity.position.toArray() }))
+  bot.on('death', () => tell('death'))
+  bot.on('message', (message, position) => tell('chat', { text: message.toString(), position }))
+  bot.on('entitySpawn', (entity) => { if (entity !== bot.entity) tell('entity_spawn', describe(entity)) })
+  bot.on('entityGone', (entity) => tell('entity_gone', { id: entity.id }))
+  bot.on('entityHurt', (entity) => tell('entity_hurt', { id: entity.id }))
+  bot.on('entitySwingArm', (entity) => tell('entity_swing', { id: entity.id }))
+  bot.on('playerJoined', (listed) => tell('listed', { name: listed.username, uuid: listed.uuid }))
+  bot.on('playerLeft', (listed) => tell('unlisted', { name: listed.username, uuid: listed.uuid }))
+  bot.on('chunkColumnUnload', (corner) => tell('chunk_unload', { chunk: [corner.x >> 4, corner.z >> 4] }))
+  bot.on('kicked', (reason, loggedIn) => tell('kicked', { reason, loggedIn }))
+  bot.on('error', (error) => tell('error', { text: String(error.stack ?? error) }))
+  bot.on('end', (reason) => {
+    bots.delete(name)
+    tell('end', { reason })
+  })
+  bot.on('move', () => {
+    player.moves.push(bot.entity.position.toArray())
+    if (player.moves.length > MOVES_KEPT) player.moves.shift()
+  })
+  bot._client.on('packet', (data, meta) => {
+    player.seen[meta.name] = (player.seen[meta.name] ?? 0) + 1
+  })
+  bot._client.on('respawn', (packet) => {
+    // A vanilla client drops its entities here; mineflayer keeps them, and would hide one that never came back.
+    for (const entity of Object.values(bot.entities)) {
+      if (entity !== bot.entity) delete bot.entities[entity.id]
+    }
+    player.moves.length = 0
+    tell('respawn', { world: packet.worldName ?? null })
+  })
+}
+
+function playing (request) {
+  const player = bots.get(request.bot)
+  if (!player) throw new Error(`${request.bot} is not playing`)
+  return player
+}
+
+const botOf = (request) => playing(request).bot
+
+function entityOf (request) {
+  const entity = botOf(request).entities[request.entity]
+  if (!entity) throw new Error(`${request.bot} has no entity ${request.entity}`)
+  return entity
+}
+
+function blockOf (request) {
+  const block = botOf(request).blockAt(vector(request.position))
+  if (!block) throw new Error(`${request.bot} has no chunk at ${request.position}`)
+  return block
+}
+
+/** Walk with the keys until `distance` blocks lie behind, then stand still. */
+async function walk (request) {
+  const bot = botOf(request)
+  const start = bot.entity.position.clone()
+  if (request.yaw !== undefined) await bot.look((180 - request.yaw) * Math.PI / 180, 0, true)
+  bot.setControlState('forward', true)
+  if (request.sprint) bot.setControlState('sprint', true)
+  try {
+    await new Promise((resolve, reject) => {
+      const stop = (settle, value) => {
+        bot.off('physicsTick', check)
+        bot.off('end', ended)
+        settle(value)
+      }
+      const ended = (reason) => stop(reject, new Error(`the connection ended on the way: ${reason}`))
+      const check = () => {
+        if (bot.entity.position.xzDistanceTo(start) >= request.distance) stop(resolve)
+      }
+      bot.on('physicsTick', check)
+      bot.once('end', ended)
+    })
+  } finally {
+    bot.clearControlStates()
+  }
+  return rest(bot)
+}
+
+/** Wait until the body lies still, and say where. */
+async function rest (bot) {
+  let last
+  let still = 0
+  while (still < 3) {
+    await bot.waitForTicks(1)
+    const here = bot.entity.position
+    still = last?.equals(here) ? still + 1 : 0
+    last = here.clone()
+  }
+  return last.toArray()
+}
+
+serve({
+  join,
+  bots: () => [...bots.keys()],
+  quit: async (request) => {
+    const bot = botOf(request)
+    const ended = new Promise((resolve) => bot.once('end', resolve))
+    bot.quit()
+    await ended
+  },
+  where: (request) => {
+    const { entity, health, food, game } = botOf(request)
+    return { ...describe(entity), on_ground: entity.onGround, health, food, world: game.dimension, game_mode: game.gameMode }
+  },
+  rest: (request) => rest(botOf(request)),
+  wait_for_chunks: (request) => botOf(request).waitForChunksToLoad(),
+  chunks: (request) => botOf(request).world.getColumns().map(({ chunkX, chunkZ }) => [Number(chunkX), Number(chunkZ)]),
+  blocks: (request) => request.positions.map((position) => {
+    const bot = botOf(request)
+    const block = bot.blockAt(vector(position), false)
+    return block === null ? null : { state: block.stateId, name: block.name }
+  }),
+  entities: (request) => Object.values(botOf(request).entities).filter((e) => e !== botOf(request).entity).map(describe),
+  listed: (request) => Object.values(botOf(request).players).map(({ username, uuid }) => ({ name: username, uuid })),
+  packets: (request) => playing(request).seen,
+  moves: (request) => playing(request).moves,
+  walk,
+  look: (request) => botOf(request).look((180 - request.yaw) * Math.PI / 180, -request.pitch * Math.PI / 180, true),
+  look_at: (request) => botOf(request).lookAt(vector(request.position), true),
+  sneak: (request) => { botOf(request).setControlState('sneak', request.on) },
+  jump: async (request) => {
+    const bot = botOf(request)
+    bot.setControlState('jump', true)
+    await bot.waitForTicks(2)
+    bot.setControlState('jump', false)
+  },
+  dig: (request) => botOf(request).dig(blockOf(request), true),
+  take: async (request) => {
+    const bot = botOf(request)
+    const Item = require('prismarine-item')(bot.registry)
+    await bot.creative.setInventorySlot(request.slot, new Item(bot.registry.itemsByName[request.item].id, request.count ?? 1))
+  },
+  hold: (request) => { botOf(request).setQuickBarSlot(request.slot) },
+  place: (request) => botOf(request).placeBlock(blockOf(request), vector(request.face)),
+  use: (request) => botOf(request).activateEntity(entityOf(request)),
+  use_at: (request) => botOf(request).activateEntityAt(entityOf(request), entityOf(request).position.offset(0, 1, 0)),
+  attack: (request) => botOf(request).attack(entityOf(request)),
+  chat: (request) => { botOf(request).chat(request.text) },
+  respawn: (request) => { botOf(request).respawn() },
+  disconnect_hard: (request) => { botOf(request)._client.socket.destroy() }
+})
+emit('ready')
