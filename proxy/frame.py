@@ -9,6 +9,10 @@ class FrameError(ValueError):
     """A frame breaks the protocol or a limit. Its text says what and the sizes involved."""
 
 
+class InflateError(FrameError):
+    """A compressed packet is damaged or isn't of the size that it claims."""
+
+
 def read_varint(data: bytes | memoryview, position: int) -> tuple[int, int]:
     """Read a signed 32-bit VarInt at ``position``; return its value and the position behind it.
 
@@ -48,7 +52,9 @@ class Frame:
 
     __slots__ = ("_packet", "_start", "claimed", "packet_id", "raw")
 
-    def __init__(self, raw: bytes, start: int, claimed: int, packet_id: int, packet: bytes | None = None) -> None:
+    def __init__(
+        self, raw: bytes, start: int, claimed: int, packet_id: int, packet: bytes | None = None
+    ) -> None:
         self.raw = raw
         self.packet_id = packet_id
         self.claimed = claimed
@@ -57,7 +63,7 @@ class Frame:
 
     @property
     def packet(self) -> bytes:
-        """Packet id and body, inflated. Raises :class:`FrameError` when inflation doesn't give the claim."""
+        """Packet id and body, inflated. Raises :class:`InflateError` when that doesn't give the claim."""
         if self._packet is None:
             if self.claimed == 0:
                 self._packet = self.raw[self._start :]
@@ -73,14 +79,45 @@ class Frame:
 
 
 def inflate(data: bytes | memoryview, claimed: int) -> bytes:
-    """Inflate to exactly ``claimed`` bytes; never allocates more than one byte beyond the claim."""
+    """Inflate to exactly ``claimed`` bytes; never makes more than one byte beyond the claim.
+
+    Raises :class:`InflateError` when the stream is damaged, cut short, longer than that, or followed by more.
+    """
     stream = zlib.decompressobj()
     try:
         out = stream.decompress(data, claimed + 1)
     except zlib.error as error:
-        raise FrameError(f"compressed packet is damaged: {error}") from None
-    if len(out) != claimed or not stream.eof:
-        raise FrameError(f"compressed packet claims {claimed} bytes but holds {'more' if len(out) > claimed else len(out)}")
+        raise InflateError(f"compressed packet is damaged: {error}") from None
+    if len(out) != claimed:
+        found = "more" if len(out) > claimed else len(out)
+        raise InflateError(f"compressed packet claims {claimed} bytes but holds {found}")
+    if not stream.eof:
+        raise InflateError(f"compressed packet of {claimed} bytes has no end")
     if stream.unused_data:
-        raise FrameError(f"{len(stream.unused_data)} bytes follow the compressed packet")
+        raise InflateError(f"{len(stream.unused_data)} bytes follow the compressed packet")
     return out
+
+
+# The header of a dynamic Huffman block is at most about 290 bytes, so the first byte comes out of these.
+_PEEK_BYTES = 512
+_VARINT_BYTES = 5
+
+
+def peek_id(data: bytes, start: int, stop: int) -> int:
+    """The packet id at the front of the zlib stream in ``data[start:stop]``, inflating no more than that.
+
+    Raises :class:`InflateError` when the stream is damaged or holds nothing.
+    """
+    for end in (min(stop, start + _PEEK_BYTES), stop):
+        try:
+            front = zlib.decompressobj().decompress(data[start:end], _VARINT_BYTES)
+        except zlib.error as error:
+            raise InflateError(f"compressed packet is damaged: {error}") from None
+        if front and front[0] < 0x80:
+            return front[0]
+        if len(front) == _VARINT_BYTES or end == stop:
+            break
+    try:
+        return read_varint(front, 0)[0]
+    except FrameError as error:
+        raise InflateError(f"compressed packet has no id: {error}") from None

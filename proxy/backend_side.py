@@ -1,0 +1,158 @@
+"""The connection to the server, from dialling to play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from quarry.net.client import ClientFactory, ClientProtocol
+from twisted.internet import error
+
+from proxy.buffer import Reader, pack_string
+from proxy.connection import FramedConnection, Handler
+from proxy.frame import Frame, FrameError, pack_varint
+from proxy.framing import FrameSplitter
+
+if TYPE_CHECKING:
+    from proxy.bridge import Bridge
+    from proxy.listener import ProxyFactory
+
+LOGIN_INTENT = 2
+
+
+class BackendAddress(NamedTuple):
+    """Where the server is, as configured."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def handshake_packet(protocol: int, address: tuple[str, int], intent: int) -> bytes:
+    """The handshake that we send. It names the configured address, never what a client called the server."""
+    host, port = address
+    return (
+        pack_varint(0)
+        + pack_varint(protocol)
+        + pack_string(host)
+        + port.to_bytes(2, "big")
+        + pack_varint(intent)
+    )
+
+
+class BackendSide(FramedConnection, ClientProtocol):  # type: ignore[misc]
+    """Our end of the connection to the server."""
+
+    def __init__(self, factory: BackendFactory, remote_addr: Any) -> None:
+        proxy = factory.proxy
+        self.statistics = proxy.stats
+        splitter = FrameSplitter(
+            proxy.limits.frame_bytes, proxy.limits.inflated_clientbound_bytes, proxy.stats.clientbound
+        )
+        super().__init__(
+            factory,
+            remote_addr,
+            clock=proxy.reactor,
+            limits=proxy.limits,
+            splitter=splitter,
+            handler=factory.handler,
+        )
+
+    def connection_made(self) -> None:
+        super().connection_made()
+        self.factory.connected(self)
+
+
+class BackendFactory(ClientFactory):  # type: ignore[misc]
+    """Dials the configured server once. Exactly one of ``connected`` and ``failed`` is called."""
+
+    protocol = BackendSide
+    noisy = False
+
+    def __init__(
+        self,
+        proxy: ProxyFactory,
+        handler: Handler,
+        connected: Callable[[BackendSide], object],
+        failed: Callable[[str], object],
+    ) -> None:
+        super().__init__()
+        self.proxy = proxy
+        self.handler = handler
+        self.connected = connected
+        self.failed = failed
+        self._connector: Any = None
+
+    def dial(self) -> None:
+        """Start to connect."""
+        host, port = self.proxy.backend
+        self._connector = self.proxy.reactor.connectTCP(
+            host, port, self, timeout=self.proxy.limits.connect_timeout
+        )
+
+    def give_up(self) -> None:
+        """Stop connecting, if that is still under way; ``failed`` is called then."""
+        if self._connector is not None and self._connector.state == "connecting":
+            self._connector.stopConnecting()
+
+    def clientConnectionFailed(self, connector: Any, reason: Any) -> None:
+        self.failed(_failure_text(reason, self.proxy.limits.connect_timeout))
+
+
+def _failure_text(reason: Any, timeout: float) -> str:
+    if reason.check(error.ConnectionRefusedError):
+        return "it refuses connections"
+    if reason.check(error.TimeoutError, error.TCPTimedOutError):
+        return f"it doesn't answer within {timeout:g} s"
+    if reason.check(error.DNSLookupError):
+        return "its host name is not known"
+    return str(reason.value) or type(reason.value).__name__
+
+
+class BackendLoginHandler(Handler):
+    """The server's half of a login: hands what it says to the bridge."""
+
+    name = "login with the server"
+
+    def __init__(self, bridge: Bridge) -> None:
+        self._bridge = bridge
+
+    def received(self, item: bytes | Frame) -> None:
+        if isinstance(item, bytes):
+            raise FrameError("a frame that wasn't looked at")
+        bridge = self._bridge
+        match bridge.family.packet_name("login", "clientbound", item.packet_id):
+            case "login_disconnect":
+                bridge.backend_refused(item)
+            case "login_encryption_request":
+                bridge.encryption_requested()
+            case "login_set_compression":
+                bridge.compression_announced(item, _compression_threshold(item.body))
+            case "login_plugin_request":
+                bridge.plugin_requested(item, Reader(item.body).varint())
+            case "login_success":
+                reader = Reader(item.body)
+                uuid = reader.uuid()
+                bridge.login_succeeded(item, uuid, reader.string(bridge.limits.name_characters))
+            case _:
+                bridge.forward_to_client(item)
+
+    def breached(self, what: str) -> None:
+        self._bridge.close(f"The server sent what Hearthkin can't read: {what}")
+
+    def timed_out(self) -> None:
+        self._bridge.close("The server stopped answering while you logged in")
+
+    def lost(self) -> None:
+        self._bridge.backend_lost()
+
+
+def _compression_threshold(body: bytes) -> int:
+    """The threshold that the server announces; a negative one leaves compression off."""
+    reader = Reader(body)
+    threshold = reader.varint()
+    if reader.remaining:
+        raise FrameError(f"{reader.remaining} bytes follow the compression threshold")
+    return max(threshold, -1)
