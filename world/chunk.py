@@ -316,6 +316,8 @@ class Chunk:
         height = y - self.dimension.min_y
         section = contents.sections[height >> 4]
         if section is None:
+            if state == AIR:
+                return False
             section = contents.sections[height >> 4] = Section.filled(AIR)
         if not section.blocks.is_unpacked and not self._unpack(section):
             return False

@@ -69,7 +69,7 @@ class WorldView:
         blocks: BlockTable,
         *,
         clock: Callable[[], float] = monotonic,
-        deserted: Callable[[WorldView], None] | None = None,
+        deserted: Callable[[], object] | None = None,
     ) -> None:
         """``clock`` (seconds) moves the border; ``deserted`` is called when the last occupant has left."""
         self.key = key
@@ -140,7 +140,7 @@ class WorldView:
         if holder in self._occupants:
             self._occupants.remove(holder)
             if not self._occupants and self._deserted is not None:
-                self._deserted(self)
+                self._deserted()
 
     def holds(self, holder: int, x: int, z: int) -> bool:
         """Whether that client has the chunk."""
@@ -192,7 +192,7 @@ class WorldView:
             if not self._refused_state:  # a server that does it once does it often
                 self._refused_state = True
                 log.warning(
-                    "%s: block state %d at %d %d %d doesn't exist in %s and is left out, silently from now on",
+                    "%s: block state %d at %d %d %d doesn't exist in %s, left out; so will others be, silently",
                     self.key.name, state, x, y, z, self.blocks.release,
                 )  # fmt: skip
             return
@@ -275,7 +275,7 @@ class WorldRegistry:
         world = self._worlds.get(place)
         if world is None:
             world = self._worlds[place] = WorldView(
-                key, dimension, blocks, clock=self._clock, deserted=lambda _: self._worlds.pop(place, None)
+                key, dimension, blocks, clock=self._clock, deserted=lambda: self._worlds.pop(place)
             )
         world.enter(holder)
         return world
