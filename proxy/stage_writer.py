@@ -92,6 +92,9 @@ class StageWriter:
         self._family = family
         self._clock = clock
         self._server_uses = server_uses
+        self._kinds = frozenset(family.entity_kinds.values())
+        self._unknown_kinds: set[str] = set()
+        """Entity types that this client's version was asked for and doesn't have."""
         self._next_id = FIRST_ENTITY_ID
         self._ids: dict[str, int] = {}
         self._actors: dict[int, str] = {}
@@ -163,6 +166,14 @@ class StageWriter:
         self._spawn(actor)
 
     def _spawn(self, actor: Actor) -> None:
+        if actor.kind not in self._kinds:
+            if actor.kind not in self._unknown_kinds:
+                self._unknown_kinds.add(actor.kind)
+                log.warning(
+                    "npc %s: Minecraft %s has no %s, clients of it don't see it",
+                    actor.actor_id, self._family.minecraft, actor.kind,
+                )  # fmt: skip
+            return
         if any(other.uuid == actor.uuid for other in self._shown.values()):
             raise ValueError(f"another companion in view has the UUID {actor.uuid}")
         shown = self._observe(actor)
