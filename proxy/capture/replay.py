@@ -1,0 +1,277 @@
+"""Feeds a capture to observers as fast as it can be read, through a bridge that has no sockets."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+from uuid import UUID
+
+from proxy import messages as m
+from proxy.buffer import DecodeError, Reader
+from proxy.capture.container import CapturedPacket, CaptureError
+from proxy.capture.reader import Capture
+from proxy.client_view import ClientView
+from proxy.frame import Frame, FrameError, read_varint
+from proxy.observer import EVERYTHING, Observer
+from proxy.tracker import WorldTracker
+from proxy.versions import family_for, supported_releases
+from proxy.versions.base import Direction, ProtocolFamily, State
+from world.view import WorldRegistry
+
+if TYPE_CHECKING:
+    from proxy.bridge import Bridge
+
+log = logging.getLogger(__name__)
+
+Progress = Callable[[int, int], object]
+"""Called with bytes done and bytes in all."""
+
+MakeObservers = Callable[["ReplayBridge"], Iterable[Observer]]
+
+PROGRESS_BYTES = 1024 * 1024
+
+_LOGIN_SUCCESS = "login_success"
+_SPAWNS = frozenset({"spawn_object", "spawn_mob", "spawn_player", "spawn_painting", "spawn_experience_orb"})
+
+
+class ReplayBridge:
+    """Stands in for :class:`proxy.bridge.Bridge`: what observers send is counted and goes nowhere."""
+
+    def __init__(self, family: ProtocolFamily, make_observers: MakeObservers) -> None:
+        self.family = family
+        self.session = 1
+        self.profile_name = ""
+        self.profile_uuid = UUID(int=0)
+        self.address = "capture"
+        self.backend_name = "capture"
+        self.state: State = "login"
+        self.login_success = b""
+        self.observers: list[Observer] = []
+        self.injection_listeners: list[Callable[[Sequence[bytes]], None]] = []
+        self.client_congested = False
+        self.sent_to_client = 0
+        """Packets."""
+        self.sent_to_server = 0
+        self.packets: dict[Direction, Counter[str]] = {"clientbound": Counter(), "serverbound": Counter()}
+        """By name."""
+        self.errors: Counter[str] = Counter()
+        """Observers that failed, by packet name."""
+        self._make_observers = make_observers
+        self._watchers: dict[tuple[Direction, str], tuple[Observer, ...]] = {}
+
+    def __str__(self) -> str:
+        return f"{self.profile_name} ({self.address})"
+
+    # --- what observers may call
+
+    def send_to_client(self, *packets: bytes) -> None:
+        self.sent_to_client += len(packets)
+        self.injected(packets)
+
+    def injected(self, packets: Sequence[bytes]) -> None:
+        for listener in tuple(self.injection_listeners):
+            listener(packets)
+
+    def send_to_server(self, *packets: bytes) -> None:
+        self.sent_to_server += len(packets)
+
+    def refresh_interests(self) -> None:
+        self._watchers.clear()
+
+    def kick(self, reason: object) -> None:
+        """A replay goes on."""
+
+    # --- feeding
+
+    def feed(self, packet: CapturedPacket) -> None:
+        """Show a packet to the observers that want it.
+
+        Raises :class:`CaptureError` for what can't be a packet of the login.
+        """
+        try:
+            packet_id, start = read_varint(packet.data, 0)
+        except FrameError as error:
+            raise CaptureError(f"packet without an id at {packet.time} ms: {error}") from None
+        direction = packet.direction
+        name = self.family.packet_name(self.state, direction, packet_id) or f"unknown_{packet_id:#04x}"
+        self.packets[direction][name] += 1
+        if self.state == "login":
+            if name == _LOGIN_SUCCESS:
+                self._log_in(packet, start)
+            return
+        frame = Frame(packet.data, 0, 0, packet_id, packet.data)
+        for observer in self._watching(direction, name):
+            try:
+                if direction == "clientbound":
+                    answer = observer.clientbound(cast("Bridge", self), name, frame)
+                else:
+                    answer = observer.serverbound(cast("Bridge", self), name, frame)
+            except Exception:
+                self.errors[name] += 1
+                log.exception("%s failed on %s", type(observer).__name__, name)
+                continue
+            if answer is not None:
+                if direction == "clientbound":
+                    self.injected(answer)
+                break
+
+    def enter_play(self) -> None:
+        """Go over to play: observers are made now that the player's name is known, and told."""
+        self.state = "play"
+        self.observers += self._make_observers(self)
+        self.refresh_interests()
+        for observer in tuple(self.observers):
+            observer.joined(cast("Bridge", self))
+
+    def leave(self) -> None:
+        for observer in tuple(self.observers):
+            observer.left(cast("Bridge", self))
+
+    def _log_in(self, packet: CapturedPacket, start: int) -> None:
+        reader = Reader(packet.data, start)
+        try:
+            self.profile_uuid = reader.uuid()
+            self.profile_name = reader.string(16)
+        except DecodeError as error:
+            raise CaptureError(f"login success can't be read: {error}") from None
+        self.login_success = packet.data
+        self.enter_play()
+
+    def _watching(self, direction: Direction, name: str) -> tuple[Observer, ...]:
+        key = direction, name
+        watchers = self._watchers.get(key)
+        if watchers is None:
+            watchers = self._watchers[key] = tuple(
+                observer
+                for observer in self.observers
+                for names in [getattr(observer, f"{direction}_interests")]
+                if name in names or names >= EVERYTHING
+            )
+        return watchers
+
+
+def replay(
+    path: Path | str, progress: Progress | None = None, observers: MakeObservers | None = None
+) -> dict[str, Any]:
+    """Feed a capture to the tracker, or to ``observers`` beside it; return a summary that JSON can hold.
+
+    All sections of every chunk are read, so that damage is found. Keys: ``minecraft``, ``protocol``,
+    ``duration`` (ms), ``cut`` (the end is missing), ``packets`` (direction → name → count), ``chunks``,
+    ``players``, ``entities`` (seen in all), ``errors`` (name → count).
+
+    Raises :class:`CaptureError` for what isn't a capture, is damaged, or is of a version that we don't speak.
+    """
+    with Capture(path) as capture:
+        surveys: list[_Survey] = []
+
+        def make(bridge: ReplayBridge) -> list[Observer]:
+            view = ClientView(cast("Bridge", bridge), cast(Any, _NoPort()))
+            tracker = WorldTracker(view, WorldRegistry())
+            surveys.append(_Survey(view, tracker))
+            return [tracker, *surveys, *(observers(bridge) if observers is not None else ())]
+
+        bridge = ReplayBridge(family_of(capture), make)
+        duration = _feed(capture, bridge, progress)
+        if not surveys:
+            raise CaptureError(f"{capture.path}: nobody logs in")
+        survey = surveys[0]
+        errors = survey.errors() + bridge.errors
+        bridge.leave()
+        return {
+            "minecraft": bridge.family.minecraft,
+            "protocol": bridge.family.protocol,
+            "duration": duration,
+            "cut": capture.cut,
+            "packets": {
+                direction: dict(sorted(names.items())) for direction, names in bridge.packets.items()
+            },
+            "chunks": len(survey.chunks),
+            "players": len(survey.players),
+            "entities": sum(survey.entities.values()),
+            "entity_kinds": dict(sorted(survey.entities.items())),
+            "errors": dict(sorted(errors.items())),
+        }
+
+
+def _feed(capture: Capture, bridge: ReplayBridge, progress: Progress | None) -> int:
+    """Feed all packets; return the time of the last in milliseconds."""
+    total = capture.total_bytes
+    reported = duration = 0
+    if not capture.metadata.starts_in_login:
+        bridge.enter_play()
+    for packet in capture.packets():
+        bridge.feed(packet)
+        duration = packet.time
+        if progress is not None and capture.bytes_read - reported >= PROGRESS_BYTES:
+            reported = capture.bytes_read
+            progress(reported, total)
+    if progress is not None:
+        progress(total, total)
+    return duration
+
+
+def family_of(capture: Capture) -> ProtocolFamily:
+    """The family of a capture's version. Raises :class:`CaptureError` for one that we don't speak."""
+    metadata = capture.metadata
+    family = family_for(metadata.protocol)
+    if family is None:
+        raise CaptureError(
+            f"{capture.path}: of {metadata.minecraft} (protocol {metadata.protocol}), "
+            f"Hearthkin reads {supported_releases()}"
+        )
+    return family
+
+
+class _NoPort:
+    """For a view whose companions nobody sees."""
+
+
+class _Survey:
+    """Counts what a capture shows, and reads each chunk whole."""
+
+    clientbound_interests = frozenset({"chunk_data", "player_list_item"}) | _SPAWNS
+    serverbound_interests: frozenset[str] = frozenset()
+
+    def __init__(self, view: ClientView, tracker: WorldTracker) -> None:
+        self._view = view
+        self._tracker = tracker
+        self._damaged = 0
+        self.chunks: set[tuple[str, int, int]] = set()
+        self.players: set[UUID] = {view.player.uuid}
+        self.entities: Counter[str] = Counter()
+
+    def errors(self) -> Counter[str]:
+        return self._tracker.errors + Counter(chunk_data=self._damaged)
+
+    def joined(self, bridge: Bridge) -> None: ...
+
+    def left(self, bridge: Bridge) -> None: ...
+
+    def clientbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None:
+        try:
+            message = bridge.family.decode("clientbound", name, frame.body)
+        except DecodeError:
+            return None  # counted by the tracker
+        if isinstance(message, m.ChunkData):
+            self._read_chunk(message)
+        elif isinstance(message, m.PlayerInfo):
+            self.players |= {entry.uuid for entry in message.entries}
+        elif isinstance(message, m.SpawnEntity):
+            self.entities[message.kind] += 1
+        return None
+
+    def serverbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None:
+        return None
+
+    def _read_chunk(self, message: m.ChunkData) -> None:
+        world = self._view.world
+        chunk = None if world is None else world.chunk(message.x, message.z)
+        if world is None or chunk is None:
+            return
+        self.chunks.add((world.key.name, message.x, message.z))
+        dimension = world.dimension
+        if chunk.states_between(dimension.min_y, dimension.min_y + dimension.height) is None:
+            self._damaged += 1
