@@ -453,6 +453,13 @@ class PlayerMove(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class AbilitiesChanged(Message):
+    """The client started or stopped flying (flag 2); servers look at no other flag."""
+
+    flags: int
+
+
+@dataclass(frozen=True, slots=True)
 class TeleportConfirm(Message):
     teleport_id: int
 

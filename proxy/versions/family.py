@@ -1,0 +1,174 @@
+"""The protocol family of one version: names, readers and writers put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from uuid import UUID
+
+from npc.stage_port import Actor
+from proxy.buffer import DecodeError, Reader
+from proxy.frame import pack_varint
+from proxy.messages import Message
+from proxy.versions.base import Direction, ProtocolFamily, State
+from proxy.versions.names import PacketNames
+from proxy.versions.read import readers
+from proxy.versions.read.column import READ_COLUMN
+from proxy.versions.releases import V1_19
+from proxy.versions.tables import Tables
+from proxy.versions.write import entities, session
+from proxy.versions.write.column import WRITE_COLUMN
+from proxy.versions.write.metadata import metadata
+from proxy.versions.write.packets import NamedPacket, pack_component
+from world.blocks import BlockTable
+from world.chunk import Chunk, ColumnContents
+from world.dimension import DimensionType
+from world.item import ItemStack
+
+_DIRECTIONS: tuple[Direction, ...] = ("clientbound", "serverbound")
+
+
+class JavaFamily(ProtocolFamily):
+    """A protocol version of Java Edition. ``releases`` all speak it; the last names the data that we use."""
+
+    def __init__(self, protocol: int, releases: tuple[str, ...]) -> None:
+        self.protocol = protocol
+        self.releases = releases
+        self.minecraft = releases[-1]
+        self.rounds_positions = protocol >= V1_19
+        self.tables = Tables.of(protocol, self.minecraft)
+        self._names = PacketNames(protocol)
+        self._readers = {direction: readers(protocol, direction, self._names) for direction in _DIRECTIONS}
+        self._read_column = READ_COLUMN.at(protocol)
+        self._write_column = WRITE_COLUMN.at(protocol)
+
+    def __repr__(self) -> str:
+        return f"<JavaFamily {'/'.join(self.releases)} ({self.protocol})>"
+
+    # --- names and registries
+
+    def packet_name(self, state: State, direction: Direction, packet_id: int) -> str | None:
+        return self._names.name(state, direction, packet_id)
+
+    def packet_id(self, state: State, direction: Direction, name: str) -> int | None:
+        return self._names.id(state, direction, name)
+
+    def decodes(self, direction: Direction) -> frozenset[str]:
+        return frozenset(self._readers[direction])
+
+    @cached_property
+    def _blocks(self) -> BlockTable:
+        return BlockTable.load(self.minecraft)
+
+    @property
+    def blocks(self) -> BlockTable:
+        return self._blocks
+
+    @property
+    def items(self) -> Mapping[int, str]:
+        return self.tables.registries.items
+
+    @property
+    def entity_kinds(self) -> Mapping[int, str]:
+        return self.tables.registries.entity_kinds
+
+    @property
+    def entity_sizes(self) -> Mapping[str, tuple[float, float]]:
+        """Entity type → width and height in blocks."""
+        return self.tables.registries.entity_sizes
+
+    # --- reading
+
+    def decode(self, direction: Direction, name: str, body: bytes) -> Message:
+        """Raises LookupError for a packet that :meth:`decodes` doesn't list."""
+        read = self._readers[direction].get(name)
+        if read is None:
+            raise LookupError(f"{self.minecraft}: no reader for {direction} {name}")
+        reader = Reader(body)
+        try:
+            message = read(reader, self.tables)
+        except DecodeError as error:
+            raise DecodeError(f"{name}: {error}") from None
+        if reader.remaining:
+            raise DecodeError(f"{name}: {reader.remaining} bytes left over")
+        return message
+
+    def read_column(self, body: bytes, dimension: DimensionType) -> ColumnContents:
+        reader = Reader(body)
+        try:
+            contents = self._read_column(reader, dimension)
+        except DecodeError as error:
+            raise DecodeError(f"chunk_data: {error}") from None
+        if reader.remaining:
+            raise DecodeError(f"chunk_data: {reader.remaining} bytes left over")
+        return contents
+
+    # --- writing
+
+    def _play(self, packets: Iterable[NamedPacket]) -> list[bytes]:
+        return [self._packet("play", name, body) for name, body in packets]
+
+    def _packet(self, state: State, name: str, body: bytes) -> bytes:
+        packet_id = self.packet_id(state, "clientbound", name)
+        if packet_id is None:
+            raise LookupError(f"{self.minecraft} has no packet {name}")
+        return pack_varint(packet_id) + body
+
+    def add_to_player_list(self, actor: Actor) -> list[bytes]:
+        return self._play(session.add_to_player_list(actor, self.tables))
+
+    def remove_from_player_list(self, uuid: UUID) -> list[bytes]:
+        return self._play(session.remove_from_player_list(uuid))
+
+    @property
+    def unlisted_entries(self) -> bool:
+        return False
+
+    def spawn(self, actor: Actor, entity_id: int) -> list[bytes]:
+        return self._play(entities.spawn(actor, entity_id, self.tables))
+
+    def destroy(self, entity_ids: Sequence[int]) -> list[bytes]:
+        return self._play(entities.destroy(entity_ids))
+
+    def move_relative(
+        self, entity_id: int, dx: int, dy: int, dz: int, yaw: float, pitch: float, on_ground: bool
+    ) -> list[bytes]:
+        return self._play(entities.move_relative(entity_id, dx, dy, dz, yaw, pitch, on_ground))
+
+    def look(self, entity_id: int, yaw: float, pitch: float, on_ground: bool) -> list[bytes]:
+        return self._play(entities.look(entity_id, yaw, pitch, on_ground))
+
+    def head_look(self, entity_id: int, head_yaw: float) -> list[bytes]:
+        return self._play(entities.head_look(entity_id, head_yaw))
+
+    def teleport(
+        self, entity_id: int, x: float, y: float, z: float, yaw: float, pitch: float, on_ground: bool
+    ) -> list[bytes]:
+        return self._play(entities.teleport(entity_id, x, y, z, yaw, pitch, on_ground))
+
+    def metadata(self, actor: Actor, entity_id: int) -> list[bytes]:
+        return self._play(metadata(actor, entity_id, self.tables))
+
+    def equipment(self, entity_id: int, items: Mapping[str, ItemStack]) -> list[bytes]:
+        return self._play(entities.equipment(entity_id, items, self.tables))
+
+    def swing(self, entity_id: int, hand: int) -> list[bytes]:
+        return self._play(entities.swing(entity_id, hand))
+
+    def hurt(self, entity_id: int, from_yaw: float) -> list[bytes]:
+        return self._play(entities.hurt(entity_id))
+
+    def sound(self, name: str, x: float, y: float, z: float, volume: float, pitch: float) -> list[bytes]:
+        return self._play(session.sound(name, x, y, z, volume, pitch, self.tables))
+
+    def system_chat(self, component: Mapping[str, object]) -> list[bytes]:
+        return self._play(session.system_chat(component, self.tables))
+
+    def chunk_data(self, chunk: Chunk, biome: int = 0) -> list[bytes]:
+        return self._play(self._write_column(chunk, biome, self.blocks))
+
+    def login_disconnect(self, component: Mapping[str, object]) -> bytes:
+        return self._packet("login", "login_disconnect", pack_component(component))
+
+    def disconnect(self, component: Mapping[str, object]) -> bytes:
+        return self._packet("play", "disconnect", pack_component(component))

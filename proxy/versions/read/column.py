@@ -1,0 +1,195 @@
+"""Chunk columns. Section headers and palettes are walked; packed block data stays packed.
+
+A section is a block count (int16) and a paletted container: bits a block, palette, packed longs without
+entries that span two of them (1.16+). To 1.17 a bit mask says which sections follow and biomes are one array for
+the whole column; from 1.18 on all sections follow, each with a container of biomes, and light comes in the same
+packet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+import numpy.typing as npt
+from nbtlib.tag import LongArray
+
+from proxy.buffer import DecodeError, Reader
+from proxy.versions.read.values import nbt
+from proxy.versions.releases import FIRST, V1_18, Since
+from world.chunk import BlockEntity, ColumnContents, LocalPos
+from world.dimension import DimensionType
+from world.paletted import Ids, PalettedContainer, unpack, word_count
+from world.section import BIOME_EDGE, EDGE, NARROWEST, WIDEST_PALETTE, Section
+
+_BLOCKS = EDGE**3
+_BIOMES = BIOME_EDGE**3
+_NARROWEST_BIOMES, _WIDEST_BIOME_PALETTE = 1, 3
+_COLUMNS = EDGE**2
+_LIGHT_BYTES = _BLOCKS // 2
+_MAX_BITS = 16
+"""No registry of ids in a section needs more."""
+
+
+def varints(reader: Reader, count: int) -> npt.NDArray[np.int32]:
+    """``count`` VarInts at once: the bytes that end one are found with NumPy."""
+    if not count:
+        return np.empty(0, np.int32)
+    window = np.frombuffer(reader.data, np.uint8, min(reader.remaining, 5 * count), reader.pos)
+    ends = np.flatnonzero(window < 0x80)[:count]
+    if len(ends) < count:
+        raise DecodeError(f"{count} VarInts wanted at byte {reader.pos}, {len(ends)} found")
+    starts = np.concatenate(([0], ends[:-1] + 1))
+    lengths = ends - starts + 1
+    longest = int(lengths.max())
+    if longest > 5:
+        raise DecodeError(f"VarInt of more than 5 bytes after byte {reader.pos}")
+    values = np.zeros(count, np.uint32)
+    for index in range(longest):
+        has_byte = lengths > index
+        septets = window[starts[has_byte] + index] & np.uint8(0x7F)
+        values[has_byte] |= septets.astype(np.uint32) << np.uint32(7 * index)
+    reader.pos += int(ends[-1]) + 1
+    return values.view(np.int32)
+
+
+def _palette(reader: Reader, size: int) -> Ids:
+    ids = [reader.varint() for _ in range(size)]
+    if ids and not 0 <= min(ids) <= max(ids) < 1 << _MAX_BITS:
+        raise DecodeError(f"palette with ids from {min(ids)} to {max(ids)} before byte {reader.pos}")
+    return np.array(ids, np.uint16)
+
+
+def _longs(reader: Reader, expected: int) -> bytes:
+    count = reader.varint()
+    if count != expected:
+        raise DecodeError(f"{count} longs of packed data before byte {reader.pos}, {expected} expected")
+    return reader.take(8 * count)
+
+
+def _container(
+    reader: Reader, cells: int, narrowest: int, widest_palette: int, *, single_value: bool
+) -> tuple[int, Ids | None, bytes]:
+    """Bits a cell, palette (None: the cells are registry ids) and packed data.
+
+    ``single_value``: 0 bits mean one value for all cells (1.18+); before, they count as the narrowest
+    palette.
+    """
+    bits = reader.u8()
+    if bits > _MAX_BITS:
+        raise DecodeError(f"{bits} bits a cell before byte {reader.pos}, at most {_MAX_BITS} allowed")
+    if bits == 0 and single_value:
+        palette = _palette(reader, 1)
+        reader.take(8 * reader.count(8))  # vanilla sends none, and steps over what others send
+        return 0, palette, b""
+    bits = max(bits, narrowest)
+    if bits > widest_palette:
+        return bits, None, _longs(reader, word_count(cells, bits))
+    size = reader.count()
+    if not 0 < size <= 1 << bits:
+        raise DecodeError(f"palette of {size} ids for {bits} bits before byte {reader.pos}")
+    palette = _palette(reader, size)
+    return bits, palette, _longs(reader, word_count(cells, bits))
+
+
+def section_1_16(reader: Reader) -> Section:
+    block_count = reader.i16()
+    return Section(block_count, *_container(reader, _BLOCKS, NARROWEST, WIDEST_PALETTE, single_value=False))
+
+
+def section_1_18(reader: Reader) -> Section:
+    block_count = reader.i16()
+    bits, palette, data = _container(reader, _BLOCKS, NARROWEST, WIDEST_PALETTE, single_value=True)
+    biomes = _container(reader, _BIOMES, _NARROWEST_BIOMES, _WIDEST_BIOME_PALETTE, single_value=True)
+    return Section(block_count, bits, palette, data, biomes=PalettedContainer(BIOME_EDGE, *biomes))
+
+
+def _heightmaps(reader: Reader, dimension: DimensionType) -> dict[str, Ids]:
+    """Those of the right size; the client counts the others anew, so they do no harm."""
+    bits = dimension.height.bit_length()
+    words = word_count(_COLUMNS, bits)
+    compound = nbt(reader) or {}
+    return {
+        str(name): unpack(longs.astype(">i8").tobytes(), bits, _COLUMNS)
+        for name, longs in compound.items()
+        if isinstance(longs, LongArray) and len(longs) == words
+    }
+
+
+def _sections(
+    reader: Reader, present: Iterable[bool], read: Callable[[Reader], Section]
+) -> list[Section | None]:
+    """The sections in their length-prefixed buffer.
+
+    From 1.18 on vanilla makes the buffer a byte too long for each container of one value: zeros may follow.
+    """
+    end = reader.count() + reader.pos
+    sections = [read(reader) if there else None for there in present]
+    if reader.pos > end:
+        raise DecodeError(f"sections end at byte {reader.pos}, their buffer at {end}")
+    if any(padding := reader.take(end - reader.pos)):
+        raise DecodeError(f"{len(padding)} bytes behind the last section, which end at byte {end}")
+    return sections
+
+
+def _block_entity_1_16(reader: Reader) -> tuple[LocalPos, BlockEntity]:
+    """Place and id are among the NBT's values."""
+    compound = nbt(reader)
+    if compound is None:
+        raise DecodeError(f"block entity without NBT before byte {reader.pos}")
+    try:
+        x, y, z = (int(compound[axis]) for axis in "xyz")
+        kind = str(compound["id"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise DecodeError(f"block entity without place or id before byte {reader.pos}: {error!r}") from None
+    return (x & 15, y, z & 15), BlockEntity(kind, compound)
+
+
+def _block_entity_1_18(reader: Reader) -> tuple[LocalPos, BlockEntity]:
+    place, y, kind = reader.u8(), reader.i16(), reader.varint()
+    return (place >> 4, y, place & 15), BlockEntity(kind, nbt(reader))
+
+
+def column_1_16(reader: Reader, dimension: DimensionType) -> ColumnContents:
+    reader.take(8)  # place
+    full = reader.boolean()
+    mask = reader.varint()
+    count = dimension.section_count
+    if mask < 0 or mask >> count:
+        raise DecodeError(f"section mask {mask:#x} in a world of {count} sections")
+    heightmaps = _heightmaps(reader, dimension)
+    biomes = None
+    if full:
+        cells = count * _BIOMES
+        if (size := reader.count()) != cells:
+            raise DecodeError(f"{size} biomes in a column of {cells} cells")
+        biomes = varints(reader, size)
+    sections = _sections(reader, (bool(mask >> index & 1) for index in range(count)), section_1_16)
+    block_entities = dict(_block_entity_1_16(reader) for _ in range(reader.count()))
+    return ColumnContents(sections, block_entities, biomes, heightmaps)
+
+
+def column_1_18(reader: Reader, dimension: DimensionType) -> ColumnContents:
+    reader.take(8)  # place
+    heightmaps = _heightmaps(reader, dimension)
+    sections = _sections(reader, [True] * dimension.section_count, section_1_18)
+    block_entities = dict(_block_entity_1_18(reader) for _ in range(reader.count(5)))
+    skip_light(reader)
+    return ColumnContents(sections, block_entities, None, heightmaps)
+
+
+def skip_light(reader: Reader) -> None:
+    """Four bit sets of sections, then an array for each section that has sky light and block light."""
+    reader.boolean()  # whether light at the edges can be trusted
+    for _ in range(4):
+        reader.take(8 * reader.count(8))
+    for _ in range(2):
+        for _ in range(reader.count(_LIGHT_BYTES)):
+            if (size := reader.varint()) != _LIGHT_BYTES:
+                raise DecodeError(f"light of {size} bytes before byte {reader.pos}, {_LIGHT_BYTES} expected")
+            reader.take(size)
+
+
+READ_COLUMN: Since[Callable[[Reader, DimensionType], ColumnContents]] = Since(
+    (FIRST, column_1_16), (V1_18, column_1_18)
+)

@@ -1,0 +1,85 @@
+"""Windows and their slots, either direction."""
+
+from __future__ import annotations
+
+from proxy.buffer import DecodeError, Reader
+from proxy.messages import ClickWindow, CloseWindow, CreativeSlot, OpenWindow, SetSlot, WindowItems
+from proxy.versions.read.rows import Row
+from proxy.versions.read.values import component, item
+from proxy.versions.releases import V1_17, V1_17_1
+from proxy.versions.tables import Tables
+
+
+def window_items_1_8(reader: Reader, tables: Tables) -> WindowItems:
+    window, count = reader.u8(), reader.i16()
+    if not 0 <= count <= reader.remaining:
+        raise DecodeError(f"{count} slots claimed, {reader.remaining} bytes left")
+    items = tuple(item(reader, tables) for _ in range(count))
+    return WindowItems(window, 0, items, None, has_cursor=False)
+
+
+def window_items_1_17_1(reader: Reader, tables: Tables) -> WindowItems:
+    window, state = reader.u8(), reader.varint()
+    items = tuple(item(reader, tables) for _ in range(reader.count()))
+    return WindowItems(window, state, items, item(reader, tables), has_cursor=True)
+
+
+def set_slot_1_8(reader: Reader, tables: Tables) -> SetSlot:
+    return SetSlot(reader.i8(), 0, reader.i16(), item(reader, tables))
+
+
+def set_slot_1_17_1(reader: Reader, tables: Tables) -> SetSlot:
+    return SetSlot(reader.i8(), reader.varint(), reader.i16(), item(reader, tables))
+
+
+def open_window(reader: Reader, tables: Tables) -> OpenWindow:
+    return OpenWindow(reader.varint(), reader.varint(), component(reader))
+
+
+def close_window(reader: Reader, tables: Tables) -> CloseWindow:
+    return CloseWindow(reader.u8())
+
+
+def click_window_1_8(reader: Reader, tables: Tables) -> ClickWindow:
+    window, slot, button = reader.u8(), reader.i16(), reader.i8()
+    reader.i16()  # number of the transaction
+    mode = reader.varint()
+    return ClickWindow(window, slot, button, mode, (), item(reader, tables), reports_result=False)
+
+
+def click_window_1_17(reader: Reader, tables: Tables) -> ClickWindow:
+    return _click_with_result(reader, tables, state=False)
+
+
+def click_window_1_17_1(reader: Reader, tables: Tables) -> ClickWindow:
+    return _click_with_result(reader, tables, state=True)
+
+
+def _click_with_result(reader: Reader, tables: Tables, *, state: bool) -> ClickWindow:
+    window = reader.u8()
+    if state:
+        reader.varint()
+    slot, button, mode = reader.i16(), reader.i8(), reader.varint()
+    changed = tuple((reader.i16(), item(reader, tables)) for _ in range(reader.count(3)))
+    return ClickWindow(window, slot, button, mode, changed, item(reader, tables), reports_result=True)
+
+
+def creative_slot(reader: Reader, tables: Tables) -> CreativeSlot:
+    return CreativeSlot(reader.i16(), item(reader, tables))
+
+
+CLIENTBOUND = (
+    Row("window_items", window_items_1_8),
+    Row("window_items", window_items_1_17_1, since=V1_17_1),
+    Row("set_slot", set_slot_1_8),
+    Row("set_slot", set_slot_1_17_1, since=V1_17_1),
+    Row("open_window", open_window),
+    Row("close_window", close_window),
+)
+SERVERBOUND = (
+    Row("click_window", click_window_1_8),
+    Row("click_window", click_window_1_17, since=V1_17),
+    Row("click_window", click_window_1_17_1, since=V1_17_1),
+    Row("creative_inventory_action", creative_slot),
+    Row("close_window", close_window),
+)

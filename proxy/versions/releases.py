@@ -1,0 +1,37 @@
+"""Protocol numbers of the releases at which something on the wire changed, and values that depend on them."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+FIRST = 0
+V1_16_2 = 751
+V1_16_4 = 754
+V1_17 = 755
+V1_17_1 = 756
+V1_18 = 757
+V1_18_2 = 758
+V1_19 = 759
+V1_19_1 = 760
+
+
+class Since(Generic[T]):
+    """A value that changed over time: ``Since((FIRST, a), (V1_17, b))`` is a before 1.17 and b from then on."""
+
+    __slots__ = ("_entries",)
+
+    def __init__(self, *entries: tuple[int, T]) -> None:
+        if not entries or list(entries) != sorted(entries, key=lambda entry: entry[0]):
+            raise ValueError("entries must be given oldest first")
+        self._entries = entries
+
+    def at(self, protocol: int) -> T:
+        """The value of the newest entry that isn't newer than ``protocol``. Raises LookupError before the first."""
+        for since, value in reversed(self._entries):
+            if since <= protocol:
+                return value
+        raise LookupError(
+            f"nothing is known for protocol {protocol}, the first entry is {self._entries[0][0]}"
+        )

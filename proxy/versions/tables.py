@@ -1,0 +1,78 @@
+"""What readers and writers of one version look up: registries, metadata serializers, poses, indices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from proxy.versions.registries import Registries, load_registries
+from proxy.versions.releases import FIRST, V1_17, V1_19, Since
+
+_POSES_1_14 = ("standing", "fall_flying", "sleeping", "swimming", "spin_attack", "sneaking", "dying")
+_POSES_1_17 = (*_POSES_1_14[:6], "long_jumping", "dying")
+_POSES_1_19 = (*_POSES_1_17, "croaking", "using_tongue", "roaring", "sniffing", "emerging", "digging")
+
+POSES = Since((FIRST, _POSES_1_14), (V1_17, _POSES_1_17), (V1_19, _POSES_1_19))
+"""Pose names by number."""
+
+_SERIALIZERS_1_14 = (
+    "byte",
+    "varint",
+    "float",
+    "string",
+    "component",
+    "optional_component",
+    "item_stack",
+    "boolean",
+    "rotations",
+    "block_position",
+    "optional_block_position",
+    "direction",
+    "optional_uuid",
+    "optional_block_state",
+    "compound",
+    "particle",
+    "villager_data",
+    "optional_unsigned_int",
+    "pose",
+)
+SERIALIZERS = Since(
+    (FIRST, _SERIALIZERS_1_14),
+    (V1_19, (*_SERIALIZERS_1_14, "cat_variant", "frog_variant", "optional_global_pos", "painting_variant")),
+)
+"""Names of the metadata serializers by number."""
+
+
+@dataclass(frozen=True, slots=True)
+class MetadataIndices:
+    """Where an entity's metadata keeps what we write. 1.17 put the frozen ticks in front of a living entity's."""
+
+    flags: int = 0
+    custom_name: int = 2
+    custom_name_visible: int = 3
+    pose: int = 6
+    health: int = 8
+    skin_layers: int = 16
+
+
+METADATA_INDICES = Since((FIRST, MetadataIndices()), (V1_17, MetadataIndices(health=9, skin_layers=17)))
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """All the lookups of one version."""
+
+    protocol: int
+    registries: Registries
+    poses: tuple[str, ...]
+    serializers: tuple[str, ...]
+    indices: MetadataIndices
+
+    @classmethod
+    def of(cls, protocol: int, minecraft: str) -> Tables:
+        return cls(
+            protocol=protocol,
+            registries=load_registries(minecraft),
+            poses=POSES.at(protocol),
+            serializers=SERIALIZERS.at(protocol),
+            indices=METADATA_INDICES.at(protocol),
+        )

@@ -1,0 +1,1 @@
+"""Writers of clientbound packets, by topic. Each gives names and bodies; the family adds the version's ids."""

@@ -1,0 +1,158 @@
+"""Whole chunk columns under an open sky: the counterpart of :mod:`proxy.versions.read.column`."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable
+
+import numpy as np
+import numpy.typing as npt
+from nbtlib.tag import Compound, LongArray
+
+from nbt.codec import write_network
+from proxy.frame import pack_varint
+from proxy.versions.releases import FIRST, V1_18, Since
+from proxy.versions.write.packets import NamedPacket, pack_boolean
+from world.blocks import BlockTable
+from world.chunk import Chunk, ColumnContents
+from world.paletted import Ids, PalettedContainer, pack
+from world.section import BIOME_EDGE, EDGE, Section
+
+_NARROWEST_BIOMES, _WIDEST_BIOME_PALETTE, _DIRECT_BIOME_BITS = 1, 3, 6
+"""Vanilla's biome registries of 1.18 and 1.19 have 61 to 64 entries."""
+_LIGHT_BYTES = EDGE**3 // 2
+_FULL_LIGHT = pack_varint(_LIGHT_BYTES) + b"\xff" * _LIGHT_BYTES
+
+
+def _contents(chunk: Chunk) -> ColumnContents:
+    contents = chunk.contents
+    if contents is None:
+        raise ValueError(f"chunk {chunk.x} {chunk.z} is damaged and can't be written")
+    return contents
+
+
+def heightmap(states: Ids, counts: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+    """Blocks from the bottom to just above the highest one that counts, 0 for none; shape (16, 16), order z, x.
+
+    ``states``: a whole column, order y, z, x. ``counts``: by state id.
+    """
+    present = counts[states]
+    from_top = np.argmax(present[::-1], axis=0)
+    return np.where(present.any(axis=0), len(states) - from_top, 0)
+
+
+def _heightmaps(chunk: Chunk, blocks: BlockTable) -> bytes:
+    dimension = chunk.dimension
+    states = chunk.states_between(dimension.min_y, dimension.min_y + dimension.height)
+    if states is None:
+        raise ValueError(f"chunk {chunk.x} {chunk.z} is damaged and can't be written")
+    bits = dimension.height.bit_length()
+    maps = {"MOTION_BLOCKING": blocks.motion_blocking, "WORLD_SURFACE": ~blocks.air}
+    return write_network(
+        Compound(
+            {
+                name: LongArray(np.frombuffer(pack(heightmap(states, mask), bits), ">i8"))
+                for name, mask in maps.items()
+            }
+        )
+    )
+
+
+def _container(bits: int, palette: Ids | None, data: bytes) -> bytes:
+    """Bits, palette (if any; with 0 bits its one id without a length) and packed longs."""
+    ids = b"" if palette is None else b"".join(map(pack_varint, palette.tolist()))
+    length = b"" if palette is None or bits == 0 else pack_varint(len(palette))
+    return bytes((bits,)) + length + ids + pack_varint(len(data) // 8) + data
+
+
+def _buffer(sections: Iterable[bytes]) -> bytes:
+    data = b"".join(sections)
+    return pack_varint(len(data)) + data
+
+
+def _section_1_16(section: Section) -> bytes:
+    return struct.pack(">h", section.block_count) + _container(*section.packed())
+
+
+def _section_1_18(section: Section, biome: int) -> bytes:
+    biomes = section.biomes or PalettedContainer.filled(BIOME_EDGE, biome)
+    return (
+        struct.pack(">h", section.block_count)
+        + _container(*section.packed(single_value=True))
+        + _container(
+            *biomes.packed(
+                narrowest=_NARROWEST_BIOMES,
+                widest_palette=_WIDEST_BIOME_PALETTE,
+                direct_bits=_DIRECT_BIOME_BITS,
+                single_value=True,
+            )
+        )
+    )
+
+
+def column_1_16(chunk: Chunk, biome: int, blocks: BlockTable) -> list[NamedPacket]:
+    contents = _contents(chunk)
+    count = chunk.dimension.section_count
+    present = {index: section for index, section in enumerate(contents.sections) if section is not None}
+    cells = count * BIOME_EDGE**3
+    biomes = [biome] * cells if contents.biomes is None else contents.biomes.reshape(-1).tolist()
+    entities = [entity.nbt for entity in contents.block_entities.values() if isinstance(entity.kind, str)]
+    place = struct.pack(">ii", chunk.x, chunk.z)
+    body = (
+        place
+        + pack_boolean(True)
+        + pack_varint(sum(1 << index for index in present))
+        + _heightmaps(chunk, blocks)
+        + pack_varint(len(biomes))
+        + b"".join(map(pack_varint, biomes))
+        + _buffer(map(_section_1_16, present.values()))
+        + pack_varint(len(entities))
+        + b"".join(map(write_network, entities))
+    )
+    every = (1 << count + 2) - 1
+    light = (
+        pack_varint(chunk.x)
+        + pack_varint(chunk.z)
+        + pack_boolean(True)
+        + b"".join(map(pack_varint, (every, 0, 0, every)))
+        + _FULL_LIGHT * (count + 2)
+    )
+    return [("update_light", light), ("chunk_data", body)]
+
+
+def column_1_18(chunk: Chunk, biome: int, blocks: BlockTable) -> list[NamedPacket]:
+    contents = _contents(chunk)
+    count = chunk.dimension.section_count
+    air = Section.filled(0)
+    entities = [
+        bytes(((x << 4) | z,)) + struct.pack(">h", y) + pack_varint(entity.kind) + write_network(entity.nbt)
+        for (x, y, z), entity in contents.block_entities.items()
+        if isinstance(entity.kind, int)
+    ]
+    every, none = _bit_set(count + 2), pack_varint(0)
+    body = (
+        struct.pack(">ii", chunk.x, chunk.z)
+        + _heightmaps(chunk, blocks)
+        + _buffer(_section_1_18(section or air, biome) for section in contents.sections)
+        + pack_varint(len(entities))
+        + b"".join(entities)
+        + pack_boolean(True)
+        + (every + none + none + every)  # sky, block, empty sky, empty block
+        + pack_varint(count + 2)
+        + _FULL_LIGHT * (count + 2)
+        + pack_varint(0)
+    )
+    return [("chunk_data", body)]
+
+
+def _bit_set(size: int) -> bytes:
+    """``size`` ones, as longs with the low bits first."""
+    longs = -(-size // 64)
+    ones = ((1 << size) - 1).to_bytes(8 * longs, "little")
+    return pack_varint(longs) + b"".join(ones[at : at + 8][::-1] for at in range(0, len(ones), 8))
+
+
+WRITE_COLUMN: Since[Callable[[Chunk, int, BlockTable], list[NamedPacket]]] = Since(
+    (FIRST, column_1_16), (V1_18, column_1_18)
+)
+"""Writer of a column with light; states and biomes as ids of the version."""

@@ -1,0 +1,35 @@
+"""What writers share: named packets, text components, item stacks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from nbt.codec import write_network
+from proxy.buffer import pack_string
+from proxy.frame import pack_varint
+from proxy.versions.tables import Tables
+from world.item import ItemStack
+
+NamedPacket = tuple[str, bytes]
+"""Quarry's name of a packet and its body; the family puts the version's id in front."""
+
+EMPTY_SLOT = b"\x00"
+
+
+def pack_component(component: Mapping[str, object]) -> bytes:
+    """A text component as JSON, ASCII only so that no lone surrogate can break it."""
+    return pack_string(json.dumps(component, separators=(",", ":")))
+
+
+def pack_boolean(value: bool) -> bytes:
+    return b"\x01" if value else b"\x00"
+
+
+def pack_item(stack: ItemStack | None, tables: Tables) -> bytes:
+    """A stack by its name, so that one made for another version fits; what this version doesn't know is empty."""
+    item_id = None if stack is None else tables.registries.item_ids.get(stack.name)
+    if stack is None or item_id is None:
+        return EMPTY_SLOT
+    count = max(-128, min(stack.count, 127)) & 0xFF
+    return b"\x01" + pack_varint(item_id) + bytes((count,)) + write_network(stack.nbt)
