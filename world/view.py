@@ -192,7 +192,7 @@ class WorldView:
             if not self._refused_state:  # a server that does it once does it often
                 self._refused_state = True
                 log.warning(
-                    "%s: block state %d at %d %d %d doesn't exist in %s, left out; so will others be, silently",
+                    "%s: block state %d at %d %d %d doesn't exist in %s; left out, as will be others",
                     self.key.name, state, x, y, z, self.blocks.release,
                 )  # fmt: skip
             return
