@@ -30,7 +30,7 @@ class MinecraftData:
         return entries
 
     def by_id(self, name: str) -> list[dict[str, Any]]:
-        """Entries ordered by id. Raises ValueError when ids aren't 0, 1, 2, …: a name would stand at a wrong place."""
+        """Entries by id. Raises ValueError when ids aren't 0, 1, 2, …: names would stand at wrong places."""
         entries = sorted(self.read(name), key=lambda entry: int(entry["id"]))
         if name == "items" and entries[0]["id"] == 1:
             entries.insert(0, {"id": 0, "name": "air"})  # minecraft-data leaves air out of some releases

@@ -18,7 +18,7 @@ V1_19_1 = 760
 
 
 class Since(Generic[T]):
-    """A value that changed over time: ``Since((FIRST, a), (V1_17, b))`` is a before 1.17 and b from then on."""
+    """A value that changed: ``Since((FIRST, a), (V1_17, b))`` is a before 1.17 and b from then on."""
 
     __slots__ = ("_entries",)
 
@@ -28,7 +28,7 @@ class Since(Generic[T]):
         self._entries = entries
 
     def at(self, protocol: int) -> T:
-        """The value of the newest entry that isn't newer than ``protocol``. Raises LookupError before the first."""
+        """The newest entry that isn't newer than ``protocol``. Raises LookupError before the first."""
         for since, value in reversed(self._entries):
             if since <= protocol:
                 return value

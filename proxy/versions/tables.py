@@ -44,7 +44,7 @@ SERIALIZERS = Since(
 
 @dataclass(frozen=True, slots=True)
 class MetadataIndices:
-    """Where an entity's metadata keeps what we write. 1.17 put the frozen ticks in front of a living entity's."""
+    """Where an entity's metadata keeps what we write. 1.17 put frozen ticks in front of a living entity's."""
 
     flags: int = 0
     custom_name: int = 2

@@ -1,14 +1,15 @@
 """Chunk columns. Section headers and palettes are walked; packed block data stays packed.
 
 A section is a block count (int16) and a paletted container: bits a block, palette, packed longs without
-entries that span two of them (1.16+). To 1.17 a bit mask says which sections follow and biomes are one array for
-the whole column; from 1.18 on all sections follow, each with a container of biomes, and light comes in the same
-packet.
+entries that span two of them (1.16+). To 1.17 a bit mask says which sections follow and biomes are one array
+for the whole column; from 1.18 on all sections follow, each with a container of biomes, and light comes in
+the same packet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -104,7 +105,7 @@ def section_1_18(reader: Reader) -> Section:
     return Section(block_count, bits, palette, data, biomes=PalettedContainer(BIOME_EDGE, *biomes))
 
 
-def _heightmaps(reader: Reader, dimension: DimensionType) -> dict[str, Ids]:
+def _heightmaps(reader: Reader, dimension: DimensionType) -> dict[str, npt.NDArray[np.integer[Any]]]:
     """Those of the right size; the client counts the others anew, so they do no harm."""
     bits = dimension.height.bit_length()
     words = word_count(_COLUMNS, bits)

@@ -49,7 +49,7 @@ def dimension_elements(codec: Any) -> dict[str, Any]:
 
 
 def anonymous_dimension(element: Any, world: str) -> DimensionType:
-    """A type that 1.16–1.18 spell out without its name: it is called by its ``effects``, else by the world."""
+    """A type that 1.16–1.18 spell out without its name: called by its ``effects``, else by the world."""
     name = element.get("effects", world) if isinstance(element, dict) else world
     return dimension_type(str(name), element)
 

@@ -1,1 +1,1 @@
-"""Writers of clientbound packets, by topic. Each gives names and bodies; the family adds the version's ids."""
+"""Writers of clientbound packets, by topic. Each gives names and bodies; the family adds the ids."""

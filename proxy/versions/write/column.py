@@ -32,7 +32,7 @@ def _contents(chunk: Chunk) -> ColumnContents:
 
 
 def heightmap(states: Ids, counts: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
-    """Blocks from the bottom to just above the highest one that counts, 0 for none; shape (16, 16), order z, x.
+    """Blocks from the bottom to just above the highest that counts, 0 for none; shape (16, 16), order z, x.
 
     ``states``: a whole column, order y, z, x. ``counts``: by state id.
     """

@@ -39,13 +39,13 @@ def _spawn_player(actor: Actor, entity_id: int) -> NamedPacket:
     return "spawn_player", pack_varint(entity_id) + actor.uuid.bytes + _position(actor) + angles
 
 
+def _head(actor: Actor, entity_id: int, tables: Tables) -> bytes:
+    type_id = _entity_type(actor, tables)
+    return pack_varint(entity_id) + actor.uuid.bytes + pack_varint(type_id) + _position(actor)
+
+
 def _spawn_1_16(actor: Actor, entity_id: int, tables: Tables) -> NamedPacket:
-    head = (
-        pack_varint(entity_id)
-        + actor.uuid.bytes
-        + pack_varint(_entity_type(actor, tables))
-        + _position(actor)
-    )
+    head = _head(actor, entity_id, tables)
     yaw, pitch = pack_angle(actor.yaw), pack_angle(actor.pitch)
     if is_living(actor.kind):
         return "spawn_mob", head + yaw + pitch + pack_angle(actor.head_yaw) + _STILL
@@ -53,12 +53,7 @@ def _spawn_1_16(actor: Actor, entity_id: int, tables: Tables) -> NamedPacket:
 
 
 def _spawn_1_19(actor: Actor, entity_id: int, tables: Tables) -> NamedPacket:
-    head = (
-        pack_varint(entity_id)
-        + actor.uuid.bytes
-        + pack_varint(_entity_type(actor, tables))
-        + _position(actor)
-    )
+    head = _head(actor, entity_id, tables)
     angles = pack_angle(actor.pitch) + pack_angle(actor.yaw) + pack_angle(actor.head_yaw)
     return "spawn_object", head + angles + pack_varint(0) + _STILL
 

@@ -27,7 +27,7 @@ def pack_boolean(value: bool) -> bytes:
 
 
 def pack_item(stack: ItemStack | None, tables: Tables) -> bytes:
-    """A stack by its name, so that one made for another version fits; what this version doesn't know is empty."""
+    """A stack by its name, so that one made for another version fits; what this one doesn't know is empty."""
     item_id = None if stack is None else tables.registries.item_ids.get(stack.name)
     if stack is None or item_id is None:
         return EMPTY_SLOT
