@@ -52,7 +52,8 @@ def smooth_noise(x: Floats, z: Floats, scale: float, salt: int) -> Floats:
 def smoothstep(t: Floats) -> Floats:
     """0 below 0, 1 above 1, with a level start and end between (3t² - 2t³)."""
     t = np.clip(t, 0.0, 1.0)
-    return t * t * (3.0 - 2.0 * t)
+    smooth: Floats = t * t * (3.0 - 2.0 * t)
+    return smooth
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ def heights(x: Integers, z: Integers) -> Integers:
 
 
 def lay_ground(palette: Palette, x0: int, z0: int, size: int, layers: int) -> Indices:
-    """Ground and sea of a square of columns: palette numbers ``[layers, size, size]`` from :data:`BOTTOM` up."""
+    """Ground and sea of a square of columns: palette numbers ``[layers, size, size]`` from the bottom up."""
     z, x = np.meshgrid(np.arange(z0, z0 + size), np.arange(x0, x0 + size), indexing="ij")
     top = heights(x, z)
     shore = inland(x.astype(np.float64), z.astype(np.float64))

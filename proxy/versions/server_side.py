@@ -1,6 +1,6 @@
 """What a server of our own must send besides what NPCs need, for each version.
 
-Layouts after the packet descriptions of minecraft-data (MIT); registries and tags are those of vanilla servers.
+Layouts after the packet descriptions of minecraft-data; registries and tags are those of vanilla servers.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from importlib.resources import files
 from json import dumps
 from uuid import UUID
 
-from nbtlib.tag import Compound
+from nbtlib.tag import Compound, Int, String
 
 from nbt.codec import read_file_bytes, write_network
 from proxy.buffer import DecodeError, Reader, pack_position, pack_string
@@ -21,6 +21,7 @@ from proxy.frame import pack_varint
 from proxy.messages import BlockPos
 from proxy.versions.base import ProtocolFamily, State
 from proxy.versions.releases import V1_17, V1_18, V1_19, V1_19_1
+from world.chunk import BlockEntity
 from world.dimension import DimensionType
 
 _BYTE = struct.Struct(">b")
@@ -31,6 +32,17 @@ _FLOAT = struct.Struct(">f")
 OVERWORLD = "minecraft:overworld"
 _NO_GAME_MODE = -1
 _FALSE, _TRUE = b"\x00", b"\x01"
+_BREAK = 2001
+"""Effect: a block breaks."""
+
+_BLOCK_ENTITIES = (
+    "furnace chest trapped_chest ender_chest jukebox dispenser dropper sign mob_spawner piston brewing_stand "
+    "enchanting_table end_portal beacon skull daylight_detector hopper comparator banner structure_block "
+    "end_gateway command_block shulker_box bed conduit barrel smoker blast_furnace lectern bell jigsaw "
+    "campfire"
+)
+_BLOCK_ENTITY_IDS = {name: number for number, name in enumerate(_BLOCK_ENTITIES.split())}
+"""Types by number, the same from 1.18 to 1.19.2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +62,8 @@ class _Layout:
     profile_keys: bool
     """Entries of the player list may carry a key for signed chat."""
     server_data: bool
+    numbered_block_entities: bool
+    """Block entities in a column have the number of their type and their place apart from the NBT."""
     secure_chat_flag: bool
     """The server data say whether chat must be signed."""
 
@@ -64,6 +78,7 @@ class _Layout:
             profile_properties=protocol >= V1_19,
             profile_keys=protocol >= V1_19,
             server_data=protocol >= V1_19,
+            numbered_block_entities=protocol >= V1_18,
             secure_chat_flag=protocol >= V1_19_1,
         )
 
@@ -263,27 +278,41 @@ class ServerSide:
         return [self._packet("time_update", _LONG.pack(world_age), _LONG.pack(time_of_day))]
 
     def keep_alive(self, token: int) -> list[bytes]:
-        return [self._packet("keep_alive", _LONG.pack(token))]
+        """Ask for a sign of life; the client sends :meth:`keep_alive_body` back."""
+        return [self._packet("keep_alive", self.keep_alive_body(token))]
+
+    @staticmethod
+    def keep_alive_body(token: int) -> bytes:
+        return _LONG.pack(token)
 
     # --- blocks
+
+    def block_entity(self, kind: str, position: BlockPos) -> BlockEntity | None:
+        """A block entity without contents, as a column carries it; None for a kind that isn't known."""
+        if self._layout.numbered_block_entities:
+            number = _BLOCK_ENTITY_IDS.get(kind)
+            return None if number is None else BlockEntity(number, None)
+        x, y, z = position
+        key = f"minecraft:{kind}"
+        return BlockEntity(key, Compound({"id": String(key), "x": Int(x), "y": Int(y), "z": Int(z)}))
+
+    def break_effect(self, position: BlockPos, state: int) -> list[bytes]:
+        """Sound and splinters of a block that somebody else broke."""
+        return [self._packet("effect", _INT.pack(_BREAK), pack_position(*position), _INT.pack(state), _FALSE)]
 
     def block_change(self, position: BlockPos, state: int) -> list[bytes]:
         return [self._packet("block_change", pack_position(*position), pack_varint(state))]
 
-    def acknowledge_digging(
-        self, position: BlockPos, state: int, status: int, sequence: int | None
-    ) -> list[bytes]:
-        """Tell the client that its dig (status 0 start, 1 cancel, 2 finish) counted, and the state there now."""
+    def acknowledge_digging(self, position: BlockPos, state: int, status: int) -> list[bytes]:
+        """Tell the client that its dig (status 0 start, 1 cancel, 2 finish) counted, and what is there now.
+
+        Nothing where :meth:`acknowledge_action` does that.
+        """
         if self._layout.sequences:
-            return self.acknowledge_action(sequence)
+            return []
+        place = pack_position(*position)
         return [
-            self._packet(
-                "acknowledge_player_digging",
-                pack_position(*position),
-                pack_varint(state),
-                pack_varint(status),
-                _TRUE,
-            )
+            self._packet("acknowledge_player_digging", place, pack_varint(state), pack_varint(status), _TRUE)
         ]
 
     def acknowledge_action(self, sequence: int | None) -> list[bytes]:
