@@ -58,6 +58,9 @@ AIR = 0
 
 GAME_MODE_REASON = 3
 
+LOGGED_ERRORS = 3
+"""Unreadable packets of one name that are logged for a client; all are counted."""
+
 # Indices of the base entity's metadata that have been the same since 1.14.
 FLAGS_INDEX = 0
 FLAG_SNEAKING, FLAG_SPRINTING, FLAG_GLIDING = 0x02, 0x08, 0x80
@@ -120,15 +123,20 @@ class WorldTracker:
             return
         self.packets[name] += 1
         try:
-            message = self.family.decode(direction, name, frame.body)
-            _HANDLERS[direction, type(message)](self, message)
+            self.apply(direction, self.family.decode(direction, name, frame.body))
         except DecodeError as error:
             self.errors[name] += 1
-            if self.errors[name] <= 3:
+            if self.errors[name] <= LOGGED_ERRORS:
                 log.warning(
                     "%s: %s packet %s can't be read and is left out: %s",
                     self.view.player.name, direction, name, error,
                 )  # fmt: skip
+
+    def apply(self, direction: Direction, message: m.Message) -> None:
+        """Take in a message; one that the tracker has no use for changes nothing."""
+        handler = _HANDLERS.get((direction, type(message)))
+        if handler is not None:
+            handler(self, message)
 
     # --- session and world
 
@@ -155,7 +163,9 @@ class WorldTracker:
         view = self.view
         dimension = message.dimension or view.dimension_types.get(message.dimension_name or "")
         if dimension is None:
-            log.warning("%s: respawn into unknown dimension type %s", view.player.name, message.dimension_name)
+            log.warning(
+                "%s: respawn into unknown dimension type %s", view.player.name, message.dimension_name
+            )
             view.forget_entities()
             view.enter(None)
         else:
@@ -215,7 +225,9 @@ class WorldTracker:
             try:
                 present.merge(family.read_column(body, dimension))
             except ValueError as error:
-                log.warning("partial chunk (%d, %d) can't be read and is left out: %s", message.x, message.z, error)
+                log.warning(
+                    "partial chunk (%d, %d) can't be read and is left out: %s", message.x, message.z, error
+                )
             else:
                 world.chunk_replaced(message.x, message.z)
 
@@ -293,7 +305,7 @@ class WorldTracker:
         self.view.player.abilities = message.flags
         self.view.player.flying = bool(message.flags & 0x02)
 
-    def _own_abilities(self, message: m.Abilities) -> None:
+    def _own_abilities(self, message: m.AbilitiesChanged) -> None:
         self.view.player.flying = bool(message.flags & 0x02)
 
     def _held(self, message: m.HeldSlot) -> None:
@@ -536,7 +548,7 @@ _HANDLERS: dict[tuple[str, type[m.Message]], Handler] = {
             (m.TeleportConfirm, _T._teleport_confirmed),
             (m.VehicleMove, _T._vehicle_driven),
             (m.EntityAction, _T._entity_action),
-            (m.Abilities, _T._own_abilities),
+            (m.AbilitiesChanged, _T._own_abilities),
             (m.HeldSlot, _T._held),
             (m.ClickWindow, _T._click),
             (m.CreativeSlot, _T._creative_slot),

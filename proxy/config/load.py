@@ -54,7 +54,11 @@ def parse(text: str, source: str) -> Config:
         first = error.errors()[0]
         keys = [str(part) for part in first["loc"]]
         shown = ".".join(keys) or "file"
-        message = "unknown key" if first["type"] == "extra_forbidden" else first["msg"].removeprefix("Value error, ")
+        message = (
+            "unknown key"
+            if first["type"] == "extra_forbidden"
+            else first["msg"].removeprefix("Value error, ")
+        )
         more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
         raise ConfigError(f"{source}:{line_of(text, keys)}: {shown}: {message}{more}") from None
 

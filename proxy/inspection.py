@@ -1,0 +1,133 @@
+"""A loopback port that tells what Hearthkin knows: one JSON question a line, one JSON answer a line.
+
+``{"ask": "player"}``, ``blocks`` (with ``positions``), ``entities``, ``npcs``, ``chunks``, ``stats``; ``session`` picks
+a client, the newest one unless given. For tests and for people who wonder what the proxy sees.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from twisted.internet import protocol
+from twisted.internet.interfaces import IAddress
+from twisted.protocols.basic import LineOnlyReceiver
+
+if TYPE_CHECKING:
+    from proxy.app import Hearthkin
+    from proxy.client_view import ClientView
+
+
+class Inspection:
+    """Answers questions about a running proxy."""
+
+    def __init__(self, app: Hearthkin) -> None:
+        self.app = app
+
+    def answer(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Answer one question; raises ValueError with a text for one it doesn't understand."""
+        ask = question.get("ask")
+        if ask == "npcs":
+            return {"npcs": self.app.describe_npcs()}
+        if ask == "stats":
+            return self.app.statistics()
+        view = self._view(question.get("session"))
+        match ask:
+            case "player":
+                return self._player(view)
+            case "blocks":
+                return self._blocks(view, question.get("positions", []))
+            case "entities":
+                return {"entities": [self._entity(e) for e in view.entities.values()]}
+            case "chunks":
+                world = view.world
+                held = (
+                    sorted((c.x, c.z) for c in world.chunks() if view.holds_chunk(c.x, c.z)) if world else []
+                )
+                return {"chunks": held, "world": world.key.name if world else None}
+        raise ValueError(f"unknown question {ask!r}")
+
+    def _view(self, session: int | None) -> ClientView:
+        views = self.app.views
+        if session is None:
+            session = max(views, default=None)
+        if session not in views:
+            raise ValueError(f"no session {session}")
+        return views[session]
+
+    def _player(self, view: ClientView) -> dict[str, Any]:
+        player = view.player
+        return {
+            "session": view.viewer_id,
+            "name": player.name,
+            "uuid": str(player.uuid),
+            "entity_id": player.entity_id,
+            "x": player.x,
+            "y": player.y,
+            "z": player.z,
+            "yaw": player.yaw,
+            "pitch": player.pitch,
+            "on_ground": player.on_ground,
+            "sneaking": player.sneaking,
+            "health": player.health,
+            "food": player.food,
+            "game_mode": player.game_mode,
+            "held_slot": player.held_slot,
+            "inventory": {str(k): {"name": i.name, "count": i.count} for k, i in player.inventory.items()},
+            "vehicle": player.vehicle,
+            "locale": player.locale,
+            "world": view.world.key.name if view.world else None,
+            "time_of_day": view.world.time_of_day if view.world else None,
+            "listed": sorted(listed.name for listed in view.listed.values()),
+        }
+
+    def _blocks(self, view: ClientView, positions: list[list[int]]) -> dict[str, Any]:
+        world = view.world
+        states = [None if world is None else world.state(x, y, z) for x, y, z in positions]
+        return {
+            "states": states,
+            "names": [None if s is None or world is None else world.blocks.name(s) for s in states],
+        }
+
+    def _entity(self, entity: Any) -> dict[str, Any]:
+        return {
+            "id": entity.entity_id,
+            "uuid": str(entity.uuid) if entity.uuid else None,
+            "kind": entity.kind,
+            "x": entity.x,
+            "y": entity.y,
+            "z": entity.z,
+            "yaw": entity.yaw,
+            "pitch": entity.pitch,
+            "head_yaw": entity.head_yaw,
+            "passengers": list(entity.passengers),
+            "equipment": {slot: item.name for slot, item in entity.equipment.items()},
+        }
+
+
+class InspectionProtocol(LineOnlyReceiver):
+    delimiter = b"\n"
+    MAX_LENGTH = 1 << 20
+
+    def __init__(self, inspection: Inspection) -> None:
+        self.inspection = inspection
+
+    def lineReceived(self, line: bytes) -> None:
+        try:
+            question = json.loads(line)
+            if not isinstance(question, dict):
+                raise ValueError("a question is a JSON object")
+            answer = self.inspection.answer(question)
+        except (ValueError, TypeError, KeyError) as error:
+            answer = {"error": str(error)}
+        self.sendLine(json.dumps(answer).encode())  # type: ignore[no-untyped-call]
+
+
+class InspectionFactory(protocol.Factory):
+    noisy = False
+
+    def __init__(self, inspection: Inspection) -> None:
+        self.inspection = inspection
+
+    def buildProtocol(self, addr: IAddress | None) -> InspectionProtocol:
+        return InspectionProtocol(self.inspection)

@@ -1,0 +1,64 @@
+"""Keeps packets that name a companion away from the server and hands them to the simulation."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from proxy import messages as m
+from proxy.frame import Frame
+
+if TYPE_CHECKING:
+    from proxy.bridge import Bridge
+    from proxy.stage_writer import StageWriter
+
+log = logging.getLogger(__name__)
+
+CONSUMED: tuple[bytes, ...] = ()
+
+
+class InteractionEvents(Protocol):
+    """What a client does to a companion."""
+
+    def on_use(self, viewer_id: int, actor_id: str, hand: int, sneaking: bool) -> None: ...
+
+    def on_attack(self, viewer_id: int, actor_id: str) -> None: ...
+
+
+class InteractionFilter:
+    """Observer of one client. A packet with one of our entity ids ends here, even if its companion is gone by now."""
+
+    clientbound_interests: frozenset[str] = frozenset()
+    serverbound_interests = frozenset({"use_entity", "entity_metadata_request", "spectate"})
+
+    def __init__(self, stage: StageWriter, events: InteractionEvents) -> None:
+        self.stage = stage
+        self.events = events
+
+    def joined(self, bridge: Bridge) -> None: ...
+
+    def left(self, bridge: Bridge) -> None: ...
+
+    def clientbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None:
+        return None
+
+    def serverbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None:
+        message = bridge.family.decode("serverbound", name, frame.body)
+        if isinstance(message, m.Spectate):
+            return CONSUMED if self.stage.is_own_uuid(message.uuid) else None
+        if not isinstance(message, (m.InteractEntity, m.EntityNbtQuery)) or not self.stage.is_own(
+            message.entity_id
+        ):
+            return None
+        actor = self.stage.actor_of(message.entity_id)
+        if actor is not None and isinstance(message, m.InteractEntity):
+            try:
+                if message.action == "attack":
+                    self.events.on_attack(bridge.session, actor)
+                else:
+                    self.events.on_use(bridge.session, actor, message.hand or 0, message.sneaking)
+            except Exception:
+                # Whatever the companion made of it, the server must not see the packet.
+                log.exception("npc %s failed on %s", actor, message.action)
+        return CONSUMED

@@ -1,0 +1,34 @@
+"""``--verbose``: every packet of the play state by name."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from proxy.frame import Frame
+from proxy.observer import EVERYTHING
+
+if TYPE_CHECKING:
+    from proxy.bridge import Bridge
+
+log = logging.getLogger(__name__)
+
+
+class PacketLog:
+    """Observer that writes one debug line for each packet and changes nothing."""
+
+    clientbound_interests = EVERYTHING
+    serverbound_interests = EVERYTHING
+
+    def joined(self, bridge: Bridge) -> None: ...
+
+    def clientbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None:
+        log.debug("#%d < %s (%d bytes)", bridge.session, name, len(frame.raw))
+        return None
+
+    def serverbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None:
+        log.debug("#%d > %s (%d bytes)", bridge.session, name, len(frame.raw))
+        return None
+
+    def left(self, bridge: Bridge) -> None: ...

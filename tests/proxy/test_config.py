@@ -1,0 +1,99 @@
+"""The configuration file and its errors."""
+
+from pathlib import Path
+
+import pytest
+
+from proxy.config import Address, ConfigError, load, load_or_create
+from proxy.config.load import line_of, parse
+from proxy.config.model import parse_address
+
+
+def test_a_missing_file_is_written_with_comments_and_then_read(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "hearthkin.toml"
+    config, created = load_or_create(path)
+    assert created
+    assert "# " in path.read_text("utf-8")
+    assert config.npc["juniper"].name == "Juniper"
+    again, created_again = load_or_create(path)
+    assert not created_again
+    assert again == config
+
+
+def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "hearthkin.toml"
+    path.write_text('[listen]\naddress = "0.0.0.0:1234"\n')
+    config, created = load_or_create(path)
+    assert not created
+    assert config.listen.address == Address("0.0.0.0", 1234)
+    assert config.npc == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key", "what"),
+    [
+        ('[server]\naddress = "localhost:99999"\n', 2, "server.address", "isn't a port"),
+        ('\n\n[sever]\naddress = "x"\n', 3, "sever", "unknown key"),
+        (
+            '[npc.a]\nname = "A"\n\n[npc.b]\nname = "a name that is far too long"\n',
+            5,
+            "npc.b.name",
+            "16 characters",
+        ),
+        ('[npc.a]\nname = "A"\nposition = [1.0, "up", 2.0]\n', 3, "npc.a.position.1", "number"),
+        ('[npc.a]\nname = "A"\ngreetings = "hi"\n', 3, "npc.a.greetings", "unknown key"),
+        ('[npc."x y"]\nkind = "fox"\n', 1, "npc.x y.name", "required"),
+        ('log_level = "loud"\n', 1, "log_level", "debug"),
+        ("[saves]\nautosave_seconds = 0\n", 2, "saves.autosave_seconds", "greater than 0"),
+        ("[limits]\nno_such_limit = 1\n", 2, "limits.no_such_limit", "unknown key"),
+    ],
+)
+def test_an_error_names_file_line_key_and_reason(text: str, line: int, key: str, what: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        parse(text, "my.toml")
+    message = str(caught.value)
+    assert message.startswith(f"my.toml:{line}: {key}: ")
+    assert what in message
+    assert "\n" not in message
+
+
+def test_broken_toml_names_its_line() -> None:
+    with pytest.raises(ConfigError, match=r"my\.toml:2: not valid TOML"):
+        parse("a = 1\nb = = 2\n", "my.toml")
+
+
+def test_a_file_that_cannot_be_read_is_a_config_error(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="can't be read"):
+        load(tmp_path / "nothing.toml")
+    binary = tmp_path / "binary.toml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ConfigError, match="can't be read"):
+        load(binary)
+
+
+def test_line_of_follows_dotted_and_quoted_keys() -> None:
+    text = "a.b = 1\n[npc]\n[npc.'x y']\nname = 'q'\n\"odd key\" = 2\n"
+    assert line_of(text, ["a", "b"]) == 1
+    assert line_of(text, ["npc", "x y", "name"]) == 4
+    assert line_of(text, ["npc", "x y", "odd key"]) == 5
+    assert line_of(text, ["npc", "x y", "missing"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("localhost", ("localhost", 25565)),
+        ("10.0.0.1:1", ("10.0.0.1", 1)),
+        ("[::1]:25570", ("::1", 25570)),
+        ("[::1]", ("::1", 25565)),
+    ],
+)
+def test_addresses_are_read(text: str, address: tuple[str, int]) -> None:
+    assert parse_address(text) == address
+    assert parse_address(str(parse_address(text))) == address
+
+
+@pytest.mark.parametrize("text", ["", ":1", "::1", "host:-1", "host:65536", "host:²", "[::1]x", 5])
+def test_what_is_no_address_is_refused(text: object) -> None:
+    with pytest.raises(ValueError, match=r"address|port|host"):
+        parse_address(text)
