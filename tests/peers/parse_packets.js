@@ -1,0 +1,54 @@
+// The judge of packet layouts: node-minecraft-protocol's own serializer and deserializer.
+//
+//   echo '[{"version": "1.19.2", "direction": "clientbound", "parse": "<hex>"}, …]' | node parse_packets.js
+//
+// Requests with `parse` (id and body in hex) are answered by {name, params}, those with `write` ({name, params})
+// by {hex}, what fails by {error}. Bytes left over are an error. `state` is play unless given. Long integers are
+// pairs of int32 as the library has them, buffers {type: "Buffer", data: […]}.
+const fs = require('fs')
+const { createDeserializer, createSerializer } = require('minecraft-protocol')
+
+const print = process.stdout.write.bind(process.stdout)
+console.log = console.info = console.debug = console.error
+
+const made = new Map()
+
+/** Both ways of a state, direction and version; compiling them takes a while, so they are kept. */
+function codec ({ version, direction, state = 'play' }) {
+  const key = `${version} ${direction} ${state}`
+  if (!made.has(key)) {
+    const toClient = direction === 'clientbound'
+    made.set(key, {
+      reader: createDeserializer({ state, isServer: !toClient, version, noErrorLogging: true }),
+      writer: createSerializer({ state, isServer: toClient, version })
+    })
+  }
+  return made.get(key)
+}
+
+function parse (request) {
+  const buffer = Buffer.from(request.parse, 'hex')
+  const { data, metadata } = codec(request).reader.parsePacketBuffer(buffer)
+  if (metadata.size !== buffer.length) {
+    throw new Error(`${data.name}: ${metadata.size} of ${buffer.length} bytes read`)
+  }
+  return data
+}
+
+function write (request) {
+  return { hex: codec(request).writer.createPacketBuffer(request.write).toString('hex') }
+}
+
+function answer (request) {
+  try {
+    return 'parse' in request ? parse(request) : write(request)
+  } catch (error) {
+    return { error: String(error.message || error) }
+  }
+}
+
+const revive = (key, value) => value?.type === 'Buffer' && Array.isArray(value.data) ? Buffer.from(value.data) : value
+const plain = (key, value) => typeof value === 'bigint' ? Number(value) : value
+
+const requests = JSON.parse(fs.readFileSync(0, 'utf8'), revive)
+print(JSON.stringify(requests.map(answer), plain))

@@ -1,0 +1,54 @@
+"""node-minecraft-protocol as the judge of our packets, asked once for a whole batch: it takes long to start."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Runs ``parse_packets.js`` of the folder of Node peers."""
+
+    peers: Path
+
+    def parse(
+        self, packets: Sequence[tuple[str, bytes]], *, direction: str = "clientbound", state: str = "play"
+    ) -> list[dict[str, Any]]:
+        """Read packets (release; id and body); each answer is ``{"name", "params"}`` or ``{"error"}``."""
+        return self._ask(
+            [
+                {"version": release, "direction": direction, "state": state, "parse": packet.hex()}
+                for release, packet in packets
+            ]
+        )
+
+    def write(self, packets: Sequence[tuple[str, str, str, dict[str, Any]]]) -> list[bytes]:
+        """Write packets given as release, direction, minecraft-data's name and parameters."""
+        answers = self._ask(
+            [
+                {"version": release, "direction": direction, "write": {"name": name, "params": params}}
+                for release, direction, name, params in packets
+            ]
+        )
+        for (release, direction, name, _), answer in zip(packets, answers, strict=True):
+            assert "hex" in answer, f"{release} {direction} {name}: {answer.get('error')}"
+        return [bytes.fromhex(answer["hex"]) for answer in answers]
+
+    def _ask(self, requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        done = subprocess.run(
+            ["node", str(self.peers / "parse_packets.js")],
+            input=json.dumps(requests),
+            capture_output=True,
+            text=True,
+            cwd=self.peers,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        answers: list[dict[str, Any]] = json.loads(done.stdout)
+        return answers

@@ -1,0 +1,152 @@
+"""Packets of real vanilla servers, against what node-minecraft-protocol read in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from expected_messages import CLIENTBOUND, expected, load, long, nbt, plain, position
+from minecraft_data_names import minecraft_data_name
+
+from proxy.frame import read_varint
+from proxy.messages import ChunkData
+from proxy.versions import supported
+from proxy.versions.base import ProtocolFamily
+from world.chunk import ColumnContents
+from world.dimension import DimensionType
+
+CHUNK = "map_chunk"
+FAMILIES = pytest.mark.parametrize("family", supported(), ids=lambda family: family.minecraft)
+
+
+@dataclass(frozen=True)
+class Recording:
+    """One recorded packet; ``name`` is minecraft-data's."""
+
+    path: Path
+    name: str
+    our_name: str
+    body: bytes
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        fields: Mapping[str, Any] = load(self.path.with_suffix(".json"))
+        return fields
+
+
+def recordings(peers: Path, family: ProtocolFamily) -> list[Recording]:
+    folder = (
+        peers / "node_modules/minecraft-packets/minecraft-packets/data/pc" / family.minecraft / "from-server"
+    )
+    found = []
+    for path in sorted(folder.glob("*/*.raw")):
+        packet = path.read_bytes()
+        packet_id, start = read_varint(packet, 0)
+        our_name = family.packet_name("play", "clientbound", packet_id)
+        assert our_name is not None, f"{path}: id {packet_id:#x}"
+        found.append(Recording(path, path.parent.name, our_name, packet[start:]))
+    assert len(found) > 200, f"{folder} holds {len(found)} packets: is minecraft-packets installed?"
+    return found
+
+
+def overworld(family: ProtocolFamily) -> DimensionType:
+    return (
+        DimensionType("minecraft:overworld", -64, 384)
+        if family.protocol > 754
+        else DimensionType("minecraft:overworld")
+    )
+
+
+@FAMILIES
+def test_recorded_packets_have_the_names_that_we_give_their_ids(family: ProtocolFamily, peers: Path) -> None:
+    for recording in recordings(peers, family):
+        name = minecraft_data_name(family.protocol, "play", "clientbound", recording.our_name)
+        assert name == recording.name, recording.path
+
+
+@FAMILIES
+def test_every_field_of_every_recorded_packet_that_we_read_agrees(
+    family: ProtocolFamily, peers: Path
+) -> None:
+    compared: set[str] = set()
+    for recording in recordings(peers, family):
+        if recording.our_name not in family.decodes("clientbound") or recording.name == CHUNK:
+            continue
+        message = family.decode("clientbound", recording.our_name, recording.body)
+        wanted = expected("clientbound", recording.name, recording.fields, family)
+        assert plain(message) == plain(wanted), recording.path
+        compared.add(recording.name)
+    assert len(compared) >= 30
+
+
+@FAMILIES
+def test_every_packet_that_we_read_has_a_comparison(family: ProtocolFamily) -> None:
+    names = {
+        minecraft_data_name(family.protocol, "play", "clientbound", name)
+        for name in family.decodes("clientbound")
+    }
+    assert names - {CHUNK} <= set(CLIENTBOUND)
+
+
+@FAMILIES
+def test_every_part_of_recorded_chunks_agrees(family: ProtocolFamily, peers: Path) -> None:
+    chunks = [recording for recording in recordings(peers, family) if recording.name == CHUNK]
+    assert len(chunks) == 5
+    for recording in chunks:
+        fields = recording.fields
+        message = family.decode("clientbound", recording.our_name, recording.body)
+        assert message == ChunkData(fields["x"], fields["z"], fields.get("groundUp", True), recording.body)
+        column = family.read_column(recording.body, overworld(family))
+        compare_heightmaps(column, fields)
+        compare_block_entities(column, fields)
+        compare_biomes(column, fields)
+        compare_sections(column, fields, family)
+
+
+def compare_heightmaps(column: ColumnContents, fields: Mapping[str, Any]) -> None:
+    """9 bits a column, seven to a long, as numbers instead of NumPy."""
+    theirs = {}
+    for name, tag in fields["heightmaps"]["value"].items():
+        longs = [long(value) & 0xFFFFFFFFFFFFFFFF for value in tag["value"]]
+        theirs[name] = [(longs[index // 7] >> (index % 7 * 9)) & 0x1FF for index in range(256)]
+    assert {name: heights.tolist() for name, heights in column.heightmaps.items()} == theirs
+
+
+def compare_block_entities(column: ColumnContents, fields: Mapping[str, Any]) -> None:
+    theirs = {}
+    for entity in fields["blockEntities"]:
+        if entity.get("type") == "compound":  # to 1.17: all of it is NBT
+            x, y, z = (entity["value"][axis]["value"] for axis in "xyz")
+            theirs[x & 15, y, z & 15] = entity["value"]["id"]["value"], plain(nbt(entity))
+        else:
+            x, y, z = position(entity)
+            theirs[x, y, z] = entity["type"], plain(nbt(entity.get("nbtData")))
+    ours = {place: (entity.kind, plain(entity.nbt)) for place, entity in column.block_entities.items()}
+    assert ours == theirs
+
+
+def compare_biomes(column: ColumnContents, fields: Mapping[str, Any]) -> None:
+    assert ("biomes" in fields) == (column.biomes is not None)
+    if column.biomes is not None:
+        assert column.biomes.tolist() == fields["biomes"]
+
+
+def compare_sections(column: ColumnContents, fields: Mapping[str, Any], family: ProtocolFamily) -> None:
+    """Which sections there are, and that each holds as many blocks as its server counted."""
+    if "bitMap" in fields:
+        present = [bool(fields["bitMap"] >> index & 1) for index in range(16)]
+        assert [section is not None for section in column.sections] == present
+    else:
+        assert all(column.sections)
+        assert len(column.sections) == 24
+    air = family.blocks.air
+    for section in column.sections:
+        if section is not None:
+            assert section.block_count == np.count_nonzero(~air[section.states])
+    first = next(section for section in column.sections if section is not None)
+    data = bytes(fields["chunkData"]["data"])
+    assert first.block_count == int.from_bytes(data[:2], "big")
