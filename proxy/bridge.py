@@ -34,7 +34,7 @@ _ERROR_LOG_INTERVAL = 10.0
 
 
 class Bridge:
-    """One client and its server. Made when a client names its player; ends for good with :meth:`close`."""
+    """One client and its server. Made when a client names its player; :meth:`close` ends it for good."""
 
     def __init__(self, client: ClientSide, family: ProtocolFamily, name: str, login_start: bytes) -> None:
         proxy = client.factory

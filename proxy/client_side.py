@@ -10,7 +10,6 @@ from quarry.net.server import ServerProtocol
 from proxy.bridge import Bridge
 from proxy.buffer import Reader, pack_string
 from proxy.connection import FramedConnection, Handler
-from proxy.families import family_for, supported_releases
 from proxy.frame import Frame, FrameError, pack_varint
 from proxy.framing import FrameSplitter
 from proxy.legacy_ping import Opening, encode_kick, recognize
@@ -18,6 +17,7 @@ from proxy.legacy_ping import encode_status as encode_legacy_status
 from proxy.status import ANY_PROTOCOL, Status, encode_status, legacy_status, status_for
 from proxy.text import Component, to_json
 from proxy.throttle import ByteRate
+from proxy.versions import family_for, supported_releases
 
 if TYPE_CHECKING:
     from proxy.clock import DelayedCall
@@ -190,7 +190,7 @@ class HandshakeHandler(Handler):
             if family is None:
                 log.info("%s: protocol %d isn't supported", client.address, protocol)
                 client.disconnect(
-                    f"This server speaks Minecraft {supported_releases()}. Please join with one."
+                    f"This server speaks Minecraft {supported_releases()}. Please join with it."
                 )
             else:
                 client.handler = LoginStartHandler(client, family)

@@ -116,22 +116,23 @@ class FramedConnection:
         if self.closed:
             return
         self.idle.touch()
-        cipher = self.cipher
-        if cipher.decryptor is not None:
-            data = cipher.decrypt(data)
+        if self.cipher.decryptor is not None:
+            data = self.cipher.decrypt(data)
         try:
-            for item in self.splitter.feed(data):
-                self.handler.received(item)
-                if self.closed:
-                    return
+            self._handle(data)
         except (FrameError, DecodeError, ProtocolError) as error:
             self.breach(str(error))
         except Exception:
-            log.exception(
-                "%s: internal error in %s, closing this connection", self.address, self.handler.name
-            )
+            log.exception("%s: internal error in %s, connection closed", self.address, self.handler.name)
             self.handler.breached("internal error in Hearthkin")
             self.close()
+
+    def _handle(self, data: bytes) -> None:
+        for item in self.splitter.feed(data):
+            # Another handler may have taken over since the last one.
+            self.handler.received(item)
+            if self.closed:
+                break
 
     def breach(self, what: str) -> None:
         """Close because the peer broke the protocol or a limit; ``what`` says how."""

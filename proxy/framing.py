@@ -32,7 +32,7 @@ class FrameSplitter:
     """The receiving end of a connection.
 
     ``table`` says which ids come out as a :class:`Frame`; the rest comes out as runs of untouched
-    bytes. None for ``table``: nobody wants anything and ids aren't even looked at. ``threshold`` and ``table`` may
+    bytes. None for ``table``: nobody wants any, and ids aren't looked at. ``threshold`` and ``table`` may
     change while :meth:`feed` is being iterated: they hold from the next frame on.
 
     Time and memory are linear in the bytes fed, however they are split: the bytes of an unfinished frame are

@@ -1,7 +1,7 @@
 """The server-list ping of clients before 1.7, which know no frames.
 
 Up to 1.3 a client sends ``FE`` and no more; 1.4 and 1.5 send ``FE 01``; 1.6 sends ``FE 01 FA`` and the rest
-of a plugin message. All are answered by a kick packet whose text holds the figures. A login begins with ``02``.
+of a plugin message. All are answered by a kick packet whose text holds the figures. A login begins with 02.
 """
 
 from __future__ import annotations

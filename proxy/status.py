@@ -12,10 +12,10 @@ from twisted.internet.defer import Deferred
 from proxy.backend_side import BackendFactory, BackendSide, handshake_packet
 from proxy.buffer import Reader, pack_string
 from proxy.connection import Handler
-from proxy.families import family_for, supported_releases
 from proxy.frame import Frame, FrameError, pack_varint
 from proxy.legacy_ping import LegacyStatus
 from proxy.text import plain_text
+from proxy.versions import family_for, supported_releases
 
 if TYPE_CHECKING:
     from proxy.clock import DelayedCall

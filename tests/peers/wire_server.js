@@ -1,19 +1,19 @@
-// A node-minecraft-protocol server behind the line protocol of lines.js, for tests of the connection itself.
+// node-minecraft-protocol servers behind the line protocol of lines.js, for tests of the connection itself.
 //
-// {"do": "start", "version", ...options} answers {"port"}. Options: "online" (asks for encryption), "kick" (a reason to
-// turn players away with at login), "hang" (no answer at login), "question" ({"channel", "data": hex}: a login plugin
-// request), "motd", "favicon". Payloads of packets travel as hex of the whole packet (id and body).
+// {"do": "start", "version", ...options} answers {"port"}, which every other command names; events carry it. Options:
+// "online" (asks for encryption), "kick" (a reason to turn players away with at login), "hang" (no answer at login),
+// "drop" (closes at login), "question" ({"channel", "data": hex}: a login plugin request), "motd", "favicon". Packets
+// travel as hex of the whole packet (id and body).
 const mc = require('minecraft-protocol')
 const registry = require('minecraft-data')
 const { emit, serve } = require('./lines')
 
-let server = null
-let pings = 0
-const players = new Map()
+const MESSAGE_ID = 0x1234
+const servers = new Map()
 
-function player (name) {
-  const client = players.get(name)
-  if (!client) throw new Error(`${name} isn't on this server`)
+function player (port, name) {
+  const client = servers.get(port).players.get(name)
+  if (!client) throw new Error(`${name} isn't on the server of port ${port}`)
   return client
 }
 
@@ -24,17 +24,28 @@ function interceptLogin (client, before) {
   client.once('login_start', (packet) => before(packet, () => onLogin(packet)))
 }
 
-function ask (client, { channel, data }, goOn) {
-  const messageId = 0x1234
+function ask (tell, client, { channel, data }, goOn) {
   client.once('login_plugin_response', (answer) => {
-    emit('answer', { id: answer.messageId, data: answer.data ? Buffer.from(answer.data).toString('hex') : null })
+    tell('answer', { id: answer.messageId, data: answer.data ? Buffer.from(answer.data).toString('hex') : null })
     goOn()
   })
-  client.write('login_plugin_request', { messageId, channel, data: Buffer.from(data, 'hex') })
+  client.write('login_plugin_request', { messageId: MESSAGE_ID, channel, data: Buffer.from(data, 'hex') })
 }
 
-function start ({ version, online = false, kick, hang, question, motd = 'A test server', favicon }) {
-  server = mc.createServer({
+function play (tell, players, version, client) {
+  const name = client.username
+  players.set(name, client)
+  client.write('login', registry(version).loginPacket)
+  client.on('raw', (packet, meta) => {
+    if (meta.state === 'play') tell('packet', { player: name, name: meta.name, packet: packet.toString('hex') })
+  })
+  client.on('end', (reason) => tell('left', { player: name, reason }))
+  tell('joined', { player: name, uuid: client.uuid })
+}
+
+function start ({ version, online = false, kick, hang, drop, question, motd = 'A test server', favicon }) {
+  const entry = { players: new Map(), pings: 0 }
+  const server = entry.server = mc.createServer({
     host: '127.0.0.1',
     port: 0,
     version,
@@ -42,38 +53,42 @@ function start ({ version, online = false, kick, hang, question, motd = 'A test 
     favicon,
     'online-mode': online,
     maxPlayers: 7,
-    keepAlive: true,
-    beforePing: (response) => { pings += 1; return { ...response, extraKey: 'kept' } }
+    beforePing: (response) => {
+      entry.pings += 1
+      return { ...response, extraKey: 'kept' }
+    }
   })
+  let port = 0
+  const tell = (event, fields) => emit(event, { port, ...fields })
   server.on('connection', (client) => {
-    client.on('error', (error) => emit('error', { text: String(error) }))
-    client.once('set_protocol', (p) => emit('handshake', { host: p.serverHost, port: p.serverPort, protocol: p.protocolVersion }))
+    client.on('error', (error) => tell('error', { text: String(error) }))
+    client.once('set_protocol', ({ serverHost, serverPort, protocolVersion }) => {
+      tell('handshake', { named: [serverHost, serverPort], protocol: protocolVersion })
+    })
     if (kick) interceptLogin(client, () => client.end(kick))
     if (hang) interceptLogin(client, () => {})
-    if (question) interceptLogin(client, (packet, goOn) => ask(client, question, goOn))
+    if (drop) interceptLogin(client, () => client.socket.destroy())
+    if (question) interceptLogin(client, (packet, goOn) => ask(tell, client, question, goOn))
   })
-  server.on('playerJoin', (client) => {
-    players.set(client.username, client)
-    client.write('login', registry(version).loginPacket)
-    client.on('raw', (packet, meta) => {
-      if (meta.state === 'play') emit('packet', { player: client.username, name: meta.name, size: packet.length })
-    })
-    client.on('chat', ({ message }) => emit('chat', { player: client.username, text: message }))
-    client.on('chat_message', ({ message }) => emit('chat', { player: client.username, text: message }))
-    client.on('end', (reason) => emit('left', { player: client.username, reason }))
-    emit('joined', { player: client.username, uuid: client.uuid })
-  })
+  server.on('playerJoin', (client) => play(tell, entry.players, version, client))
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.once('listening', () => resolve({ port: server.socketServer.address().port }))
+    server.once('listening', () => {
+      port = server.socketServer.address().port
+      servers.set(port, entry)
+      resolve({ port })
+    })
   })
 }
 
 serve({
   start,
-  pings: () => pings,
-  send: ({ player: name, packet }) => { player(name).writeRaw(Buffer.from(packet, 'hex')) },
-  kick: ({ player: name, reason }) => { player(name).end(reason) },
-  cut: ({ player: name }) => { player(name).socket.destroy() },
-  stop: () => { server.close() }
+  pings: ({ port }) => servers.get(port).pings,
+  send: ({ port, player: name, packet }) => { player(port, name).writeRaw(Buffer.from(packet, 'hex')) },
+  kick: ({ port, player: name, reason }) => { player(port, name).end(reason) },
+  cut: ({ port, player: name }) => { player(port, name).socket.destroy() },
+  stop: ({ port }) => {
+    servers.get(port).server.close()
+    servers.delete(port)
+  }
 })
