@@ -14,6 +14,7 @@ from zope.interface import implementer  # type: ignore[import-untyped]
 from proxy.buffer import Reader, pack_string
 from proxy.connection import FramedConnection, Handler
 from proxy.demo.session import PlayHandler
+from proxy.demo.version_view import COMPRESSION_THRESHOLD
 from proxy.frame import Frame, FrameError, pack_varint
 from proxy.framing import FrameSplitter
 from proxy.status import encode_status
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from proxy.demo.server import DemoServer
 
 log = logging.getLogger(__name__)
-
-COMPRESSION_THRESHOLD = 256
 
 _HANDSHAKE, _STATUS_REQUEST, _STATUS_PING, _LOGIN_START = 0, 0, 1, 0
 _STATUS_PONG = 1

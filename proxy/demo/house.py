@@ -19,6 +19,8 @@ POST = Block.of("spruce_log", axis="y")
 BOARDS = Block("birch_planks")
 FOOTING = Block("cobblestone")
 FLOOR = Block("spruce_planks")
+ROOF = Block("dark_oak_planks")
+ROOF_SLAB = Block("dark_oak_slab")
 PANE = Block("glass_pane")
 LANTERN = Block("lantern")
 HANGING_LANTERN = Block.of("lantern", hanging="true")
@@ -54,16 +56,19 @@ def _windows(canvas: Canvas) -> None:
 
 
 def _roof(canvas: Canvas) -> None:
-    eaves = range(WEST - 1, EAST + 2)
-    for step in range(FRONT + 1 - MIDDLE):
-        y = WALL_TOP + step
-        south, north = FRONT + 1 - step, BACK - 1 + step
-        canvas.fill(eaves, [y], [south], Block.of("dark_oak_stairs", facing="north"))
-        canvas.fill(eaves, [y], [north], Block.of("dark_oak_stairs", facing="south"))
-        if step:
-            canvas.fill((WEST, EAST), [y], range(north + 1, south), BOARDS)
-    canvas.fill(eaves, [RIDGE], [MIDDLE], Block("dark_oak_slab"))
-    canvas.fill((WEST, EAST), range(WALL_TOP + 1, RIDGE), [MIDDLE], POST)
+    """Stairs over planks, so that it looks whole from below; slabs at the eaves and along the ridge."""
+    length = range(WEST - 1, EAST + 2)
+    canvas.fill(length, [WALL_TOP], (BACK - 1, FRONT + 1), ROOF_SLAB)
+    for step in range(1, FRONT + 1 - MIDDLE):
+        y, north, south = WALL_TOP + step, BACK - 1 + step, FRONT + 1 - step
+        canvas.fill((WEST, EAST), [y], range(north + 1, south), BOARDS)
+        canvas.fill(length, [y], [south], Block.of("dark_oak_stairs", facing="north"))
+        canvas.fill(length, [y], [north], Block.of("dark_oak_stairs", facing="south"))
+        if step > 1:
+            canvas.fill(length, [y - 1], (north, south), ROOF)
+    canvas.fill(length, [RIDGE - 1], [MIDDLE], ROOF)
+    canvas.fill(length, [RIDGE], [MIDDLE], ROOF_SLAB)
+    canvas.fill((WEST, EAST), range(WALL_TOP + 1, RIDGE - 1), [MIDDLE], POST)
     canvas.fill((WEST, EAST), [WALL_TOP + 2], (MIDDLE - 1, MIDDLE + 1), PANE)
 
 

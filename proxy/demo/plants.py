@@ -12,7 +12,7 @@ from proxy.demo.sights import chance
 TREES: tuple[tuple[int, int, str, int], ...] = (
     (-8, -13, "oak", 6),
     (10, -15, "birch", 6),
-    (-9, 9, "oak", 5),
+    (-26, 8, "oak", 5),
     (8, 20, "birch", 5),
     (-24, 22, "oak", 6),
     (-10, 27, "birch", 6),

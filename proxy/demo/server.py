@@ -189,6 +189,8 @@ class DemoServer:
     def change_blocks(self, changes: dict[Cell, Block]) -> None:
         """Put blocks and tell all who hold their chunks."""
         for cell, block in self.world.change(changes).items():
+            for view in self._views.values():
+                view.column_changed(cell[0] >> 4, cell[2] >> 4)
             for player in self.players:
                 if (cell[0] >> 4, cell[2] >> 4) in player.chunks.held:
                     player.send(player.encode.block_change(cell, player.view.state(block)))

@@ -186,7 +186,7 @@ class PlayHandler(Handler):
     def _send_chunks(self, count: int) -> None:
         if not self.connection.congestion.congested:
             for place in self.chunks.take(count):
-                self.send(self.view.column(*place))
+                self.connection.write(self.view.column_frames(*place))
 
     # --- the body
 

@@ -46,7 +46,8 @@ def smooth_noise(x: Floats, z: Floats, scale: float, salt: int) -> Floats:
     s, t = smoothstep(u - i), smoothstep(v - j)
     near = lattice(i, j, salt) * (1 - s) + lattice(i + 1, j, salt) * s
     far = lattice(i, j + 1, salt) * (1 - s) + lattice(i + 1, j + 1, salt) * s
-    return near * (1 - t) + far * t
+    noise: Floats = near * (1 - t) + far * t
+    return noise
 
 
 def smoothstep(t: Floats) -> Floats:
@@ -144,6 +145,7 @@ def lay_ground(palette: Palette, x0: int, z0: int, size: int, layers: int) -> In
     ground = np.where(y <= top, number["stone"], ground)
     ground = np.where((y <= top) & (y > top - 4), filling, ground)
     ground = np.where(y == top, skin, ground)
-    ground = np.where((y == top + 1) & (top < SEA_LEVEL - 1) & (grain < 0.16), number["seagrass"], ground)
+    grown = (top < SEA_LEVEL - 1) & (grain < 0.5 * (patches - 0.45))
+    ground = np.where((y == top + 1) & grown, number["seagrass"], ground)
     ground = np.where(y == BOTTOM, number["bedrock"], ground)
     return ground.astype(np.uint16)

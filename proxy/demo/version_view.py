@@ -7,12 +7,17 @@ import numpy as np
 from proxy.demo.blocks import Block, StateMap
 from proxy.demo.terrain import BOTTOM
 from proxy.demo.world import DemoWorld
+from proxy.framing import frame_packet
 from proxy.versions.base import ProtocolFamily
 from proxy.versions.server_side import server_side
 from world.chunk import BlockEntity, Chunk, ColumnContents, LocalPos
 from world.section import EDGE, Section
 
 BIOME = "plains"
+COMPRESSION_THRESHOLD = 256
+"""Bytes from which on packets of the demo are compressed."""
+KEPT_COLUMNS = 1024
+"""Encoded columns that are kept, a few kB each."""
 
 
 class VersionView:
@@ -24,6 +29,7 @@ class VersionView:
         self.server_side = server_side(family)
         self._states = StateMap(world.palette, family.blocks)
         self._biome = self.server_side.biome(BIOME)
+        self._frames: dict[tuple[int, int], bytes] = {}
 
     def state(self, block: Block) -> int:
         return self._states.state(self.world.palette.index(block))
@@ -62,6 +68,21 @@ class VersionView:
     def column(self, chunk_x: int, chunk_z: int) -> list[bytes]:
         """Packets that give a client a column with its light."""
         return self.family.chunk_data(self.chunk(chunk_x, chunk_z), self._biome)
+
+    def column_frames(self, chunk_x: int, chunk_z: int) -> bytes:
+        """The same as frames of a connection with :data:`COMPRESSION_THRESHOLD`, kept for the next client."""
+        place = chunk_x, chunk_z
+        frames = self._frames.get(place)
+        if frames is None:
+            if len(self._frames) >= KEPT_COLUMNS:
+                self._frames.clear()
+            packets = self.column(chunk_x, chunk_z)
+            frames = self._frames[place] = b"".join(frame_packet(p, COMPRESSION_THRESHOLD) for p in packets)
+        return frames
+
+    def column_changed(self, chunk_x: int, chunk_z: int) -> None:
+        """A block of the column isn't what it was."""
+        self._frames.pop((chunk_x, chunk_z), None)
 
 
 _KINDS = {
