@@ -28,9 +28,13 @@ _MISSING: Any = object()
 class Params:
     """The fields of a packet, each to be read once or more."""
 
-    def __init__(self, fields: Mapping[str, Any], family: ProtocolFamily) -> None:
+    def __init__(
+        self, fields: Mapping[str, Any], family: ProtocolFamily, particles: Mapping[int, str]
+    ) -> None:
+        """``particles``: minecraft-data's particles by id, for metadata that has one."""
         self.fields = fields
         self.family = family
+        self.particles = particles
         self._read: set[str] = set()
 
     def __call__(self, *names: str, default: Any = _MISSING) -> Any:
@@ -51,7 +55,7 @@ class Params:
         return set(self.fields) - self._read
 
     def inner(self, fields: Mapping[str, Any]) -> Params:
-        return Params(fields, self.family)
+        return Params(fields, self.family, self.particles)
 
 
 # --- values ---------------------------------------------------------------------------------------
@@ -412,15 +416,14 @@ _POSES = {
 }
 
 
-def particle(value: Mapping[str, Any], family: ProtocolFamily, names: Mapping[int, str]) -> tuple[str, Any]:
-    """``names``: minecraft-data's particles by id."""
-    name, data = names[value["particleId"]], value.get("data") or {}
+def particle(value: Mapping[str, Any], p: Params) -> tuple[str, Any]:
+    name, data = p.particles[value["particleId"]], value.get("data") or {}
     if name == "item":
-        return name, item(data["item"], family)
+        return name, item(data["item"], p.family)
     if name == "vibration":
         target = data["destination"]
         target = position(target) if isinstance(target, dict) else target
-        if "origin" in data:
+        if p.family.protocol < 759:
             return name, (position(data["origin"]), target, data["ticks"])
         return name, (target, data["ticks"])
     if name == "dust":
@@ -434,13 +437,16 @@ def particle(value: Mapping[str, Any], family: ProtocolFamily, names: Mapping[in
     return name, single
 
 
-def metadata_value(name: str, value: Any, family: ProtocolFamily) -> Any:
+def metadata_value(name: str, value: Any, p: Params) -> Any:
+    family = p.family
     if name == "item_stack":
         return item(value, family)
     if name == "rotations":
         return value["pitch"], value["yaw"], value["roll"]
     if name == "block_position" or (name == "optional_block_position" and value is not None):
         return position(value)
+    if name == "particle":
+        return particle(value, p)
     if name == "direction":
         return _DIRECTIONS[value]
     if name == "optional_uuid":
@@ -462,7 +468,7 @@ def entity_metadata(p: Params) -> m.Message:
     values = {}
     for entry in p("metadata"):
         name = _SERIALIZERS[entry["type"]]
-        values[entry["key"]] = name, metadata_value(name, entry.get("value"), p.family)
+        values[entry["key"]] = name, metadata_value(name, entry.get("value"), p)
     return m.EntityMetadata(p("entityId"), values)
 
 
@@ -712,9 +718,15 @@ BUILDERS = {"clientbound": CLIENTBOUND, "serverbound": SERVERBOUND}
 # --- comparing ------------------------------------------------------------------------------------
 
 
-def expected(direction: str, name: str, fields: Mapping[str, Any], family: ProtocolFamily) -> m.Message:
+def expected(
+    direction: str,
+    name: str,
+    fields: Mapping[str, Any],
+    family: ProtocolFamily,
+    particles: Mapping[int, str] | None = None,
+) -> m.Message:
     """The message for a packet of minecraft-data's ``name``. Fails when a field was left out."""
-    params = Params(fields, family)
+    params = Params(fields, family, particles or {})
     message = BUILDERS[direction][name](params)
     assert not params.unread(), f"{name}: fields that nobody compared: {sorted(params.unread())}"
     return message
