@@ -27,4 +27,5 @@ def set_up(level: str, *, verbose: bool = False) -> None:
     # Twisted reports unhandled errors in Deferreds and callbacks through its own log.
     twisted_log.PythonLoggingObserver(loggerName="twisted").start()  # type: ignore[no-untyped-call]
     logging.getLogger("twisted").setLevel(logging.WARNING)
-    logging.getLogger("asyncio").setLevel(logging.WARNING)
+    for chatty in ("asyncio", "filelock"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
