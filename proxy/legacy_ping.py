@@ -15,7 +15,8 @@ LOGIN = 0x02
 _PING_PAYLOAD = 0x01
 _PLUGIN_MESSAGE = 0xFA
 _KICK = 0xFF
-_MAX_CHARACTERS = 256
+_TEXT_UNITS = 256
+_VERSION_UNITS = 64
 # What a server that speaks no protocol of that time answers, so that the client shows its version as text.
 _NO_PROTOCOL = 127
 
@@ -65,21 +66,32 @@ class LegacyStatus:
 def encode_status(status: LegacyStatus, opening: Opening) -> bytes:
     """The answer to :attr:`Opening.PING_1_3` or :attr:`Opening.PING_1_4`."""
     figures = (str(status.online), str(status.maximum))
+    motd = _one_line(status.motd)
     if opening is Opening.PING_1_3:
         # Section signs part the fields, so none may stand in the text.
-        room = _MAX_CHARACTERS - sum(map(len, figures)) - 2
-        return encode_kick("§".join((_one_line(status.motd).replace("§", "")[:room], *figures)))
-    version = _one_line(status.version)[:64]
-    head = f"§1\0{_NO_PROTOCOL}\0{version}\0"
-    room = _MAX_CHARACTERS - len(head) - sum(map(len, figures)) - 2
-    return encode_kick(head + "\0".join((_one_line(status.motd)[:room], *figures)))
+        head, separator = "", "§"
+        motd = motd.replace("§", "")
+    else:
+        version = _shortened(_one_line(status.version), _VERSION_UNITS)
+        head, separator = f"§1\0{_NO_PROTOCOL}\0{version}\0", "\0"
+    tail = separator + separator.join(figures)
+    return encode_kick(head + _shortened(motd, _TEXT_UNITS - _units(head + tail)) + tail)
 
 
 def encode_kick(text: str) -> bytes:
     """A kick packet: ``FF``, the length in UTF-16 units, UTF-16BE. At most 256 units."""
-    data = text.encode("utf-16-be", "replace")[: 2 * _MAX_CHARACTERS]
+    data = _shortened(text, _TEXT_UNITS).encode("utf-16-be", "replace")
     return bytes((_KICK,)) + struct.pack(">H", len(data) // 2) + data
 
 
 def _one_line(text: str) -> str:
     return " ".join(text.replace("\0", " ").split())
+
+
+def _units(text: str) -> int:
+    """Length as Java counts it: characters beyond the basic plane are two."""
+    return len(text.encode("utf-16-be", "replace")) // 2
+
+
+def _shortened(text: str, units: int) -> str:
+    return text.encode("utf-16-be", "replace")[: 2 * units].decode("utf-16-be", "ignore")

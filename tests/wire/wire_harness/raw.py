@@ -56,6 +56,8 @@ class RawConnection:
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.sock = sock
         self.threshold = -1
+        self.other_end: RawConnection | None = None
+        """The far side of the proxy, kept so that it stays open as long as this one."""
         self._buffer = b""
 
     @classmethod

@@ -106,4 +106,5 @@ class Stage:
             assert client.receive() == b"\x03" + varint(threshold)
             client.threshold = threshold
         assert client.receive()[0] == 2
+        client.other_end = server
         return client, server
