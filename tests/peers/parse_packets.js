@@ -4,7 +4,9 @@
 //
 // Requests with `parse` (id and body in hex) are answered by {name, params}, those with `write` ({name, params})
 // by {hex}, what fails by {error}. Bytes left over are an error. `state` is play unless given. Long integers are
-// pairs of int32 as the library has them, buffers {type: "Buffer", data: […]}.
+// pairs of int32 as the library has them, buffers {type: "Buffer", data: […]}. Requests with `column` ({packets,
+// minY, worldHeight, at}) give the packets of a chunk to prismarine-chunk and are answered by [state, biome, sky
+// light] for each of the positions `at`.
 const fs = require('fs')
 const { createDeserializer, createSerializer } = require('minecraft-protocol')
 
@@ -39,8 +41,33 @@ function write (request) {
   return { hex: codec(request).writer.createPacketBuffer(request.write).toString('hex') }
 }
 
+/** What prismarine-chunk finds at some places of a column that came as map_chunk, to 1.17 beside update_light. */
+function column ({ version, column: { packets, minY, worldHeight, at } }) {
+  const ChunkColumn = require('prismarine-chunk')(require('prismarine-registry')(version))
+  const chunk = new ChunkColumn({ minY, worldHeight })
+  for (const hex of packets) {
+    const { name, params } = parse({ version, direction: 'clientbound', parse: hex })
+    if (name === 'map_chunk') {
+      chunk.load(params.chunkData, params.bitMap)
+      if (params.biomes !== undefined) chunk.loadBiomes(params.biomes)
+    }
+    if (params.skyLight !== undefined) {
+      chunk.loadParsedLight(params.skyLight, params.blockLight, params.skyLightMask, params.blockLightMask,
+        params.emptySkyLightMask, params.emptyBlockLightMask)
+    } else if (name === 'update_light') {
+      chunk.loadLight(params.data, params.skyLightMask, params.blockLightMask, params.emptySkyLightMask,
+        params.emptyBlockLightMask)
+    }
+  }
+  return at.map(([x, y, z]) => {
+    const place = { x, y, z }
+    return [chunk.getBlockStateId(place), chunk.getBiome(place), chunk.getSkyLight(place)]
+  })
+}
+
 function answer (request) {
   try {
+    if ('column' in request) return column(request)
     return 'parse' in request ? parse(request) : write(request)
   } catch (error) {
     return { error: String(error.message || error) }

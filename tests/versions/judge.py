@@ -39,7 +39,33 @@ class Judge:
             assert "hex" in answer, f"{release} {direction} {name}: {answer.get('error')}"
         return [bytes.fromhex(answer["hex"]) for answer in answers]
 
-    def _ask(self, requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def columns(
+        self,
+        columns: Sequence[tuple[str, Sequence[bytes], int, int]],
+        places: Sequence[tuple[int, int, int]],
+    ) -> list[list[list[int]]]:
+        """What prismarine-chunk finds at local places of columns: state, biome and sky light of each.
+
+        A column is its release, its packets (chunk and light), its lowest y and its height in blocks.
+        """
+        answers = self._ask(
+            [
+                {
+                    "version": release,
+                    "column": {
+                        "packets": [packet.hex() for packet in packets],
+                        "minY": min_y,
+                        "worldHeight": height,
+                        "at": places,
+                    },
+                }
+                for release, packets, min_y, height in columns
+            ]
+        )
+        assert all(isinstance(answer, list) for answer in answers), answers
+        return answers
+
+    def _ask(self, requests: list[dict[str, Any]]) -> list[Any]:
         done = subprocess.run(
             ["node", str(self.peers / "parse_packets.js")],
             input=json.dumps(requests),
@@ -50,5 +76,5 @@ class Judge:
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        answers: list[dict[str, Any]] = json.loads(done.stdout)
+        answers: list[Any] = json.loads(done.stdout)
         return answers

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from proxy.versions.base import ProtocolFamily
@@ -43,6 +45,16 @@ STONES: dict[str, Any] = {"present": True, "itemId": 1, "itemCount": 64}
 
 def buffer(*data: int) -> dict[str, Any]:
     return {"type": "Buffer", "data": list(data)}
+
+
+def particle_names(peers: Path, release: str) -> dict[int, str]:
+    """minecraft-data's particles by id."""
+    data = peers / "node_modules" / "minecraft-data" / "minecraft-data" / "data"
+    folder = json.loads((data / "dataPaths.json").read_text("utf-8"))["pc"][release]["particles"]
+    return {
+        entry["id"]: entry["name"]
+        for entry in json.loads((data / folder / "particles.json").read_text("utf-8"))
+    }
 
 
 def samples(family: ProtocolFamily, particles: dict[int, str]) -> Iterator[Sample]:

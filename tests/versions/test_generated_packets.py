@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,22 +9,13 @@ import pytest
 from expected_messages import expected, plain
 from judge import Judge
 from minecraft_data_names import minecraft_data_name
-from sample_packets import Sample, samples
+from sample_packets import Sample, particle_names, samples
 
 from proxy.frame import read_varint
 from proxy.versions import supported
 from proxy.versions.base import Direction, ProtocolFamily
 
 FAMILIES = pytest.mark.parametrize("family", supported(), ids=lambda family: family.minecraft)
-
-
-def particle_names(peers: Path, release: str) -> dict[int, str]:
-    data = peers / "node_modules" / "minecraft-data" / "minecraft-data" / "data"
-    folder = json.loads((data / "dataPaths.json").read_text("utf-8"))["pc"][release]["particles"]
-    return {
-        entry["id"]: entry["name"]
-        for entry in json.loads((data / folder / "particles.json").read_text("utf-8"))
-    }
 
 
 @pytest.fixture(scope="module")
