@@ -22,6 +22,12 @@ VERTICAL_LIMIT = 20_000_000.0
 class DefinitionError(ValueError):
     """A field of a definition can't be used. The text names companion, field and value."""
 
+    def __init__(self, npc_id: str, field: str, value: object, expected: str) -> None:
+        super().__init__(f"npc {npc_id!r}: {field} {value!r}: {expected}")
+        self.field = field
+        self.value = value
+        self.expected = expected
+
 
 @dataclass(frozen=True, slots=True)
 class NpcDefinition:
@@ -69,7 +75,7 @@ class NpcDefinition:
 
     def _check(self, field: str, good: object, expected: str) -> None:
         if not good:
-            raise DefinitionError(f"npc {self.id!r}: {field} {getattr(self, field)!r}: {expected}")
+            raise DefinitionError(self.id, field, getattr(self, field), expected)
 
     def greeting_for(self, player: str) -> str:
         """The greeting with its placeholders filled."""

@@ -11,7 +11,6 @@ from twisted.internet import defer, task
 
 from nbt.store import NpcStore, StoreError
 from npc.clock import SystemClock
-from npc.definition import NpcDefinition
 from npc.settle import place_beside
 from npc.simulation import Simulation
 from proxy.bridge import Bridge
@@ -129,7 +128,7 @@ class Hearthkin:
             if npc.position is None and npc_id not in saved:
                 self._homeless[npc_id] = npc
             else:
-                self.simulation.add(_definition(npc_id, npc, npc.position or (0.0, 0.0, 0.0), npc.yaw))
+                self.simulation.add(npc.definition(npc_id))
 
     def _settle(self) -> None:
         """Give companions without a place one beside the first player whose surroundings are known."""
@@ -143,8 +142,14 @@ class Hearthkin:
                 if place is None:
                     continue
                 del self._homeless[npc_id]
-                npc = npc.model_copy(update={"world": world.key.name})
-                self.simulation.add(_definition(npc_id, npc, (place.x, place.y, place.z), place.yaw))
+                settled = npc.model_copy(
+                    update={
+                        "world": world.key.name,
+                        "position": (place.x, place.y, place.z),
+                        "yaw": place.yaw,
+                    }
+                )
+                self.simulation.add(settled.definition(npc_id))
                 log.info("%s settled at %.1f %.1f %.1f in %s", npc.name, *place[:3], world.key.name)
 
     # --- clients
@@ -242,22 +247,3 @@ class _Presence:
 def _address_of(port: Any) -> Address:
     host = port.getHost()
     return Address(host.host, host.port)
-
-
-def _definition(
-    npc_id: str, npc: NpcConfig, position: tuple[float, float, float], yaw: float
-) -> NpcDefinition:
-    return NpcDefinition(
-        id=npc_id,
-        name=npc.name,
-        kind=npc.kind,
-        skin=(npc.skin.value, npc.skin.signature) if npc.skin else None,
-        world=npc.world,
-        x=position[0],
-        y=position[1],
-        z=position[2],
-        yaw=yaw,
-        personality=npc.personality,
-        greeting=npc.greeting,
-        unique=npc.unique,
-    )

@@ -169,7 +169,7 @@ class WorldTracker:
             view.forget_entities()
             view.enter(None)
         else:
-            changed = view.world is None or view.world.key.name != message.world
+            changed = view.world is None or view.world.key.name != resource_name(message.world)
             if changed:
                 # The client makes a new level only for another world; in the same one chunks and entities stay.
                 view.forget_entities()
@@ -182,7 +182,7 @@ class WorldTracker:
         self.events.entities_forgotten(view)
 
     def _enter(self, name: str, hashed_seed: int, dimension: Any) -> None:
-        key = WorldKey(self.view.bridge.backend_name, name, hashed_seed)
+        key = WorldKey(self.view.bridge.backend_name, resource_name(name), hashed_seed)
         self.view.enter(None)
         self.view.enter(self.worlds.open(key, dimension, self.family.blocks, self.view.viewer_id))
 
@@ -494,6 +494,11 @@ class WorldTracker:
     def _effect_gone(self, message: m.RemoveEntityEffect) -> None:
         if (entity := self.view.entities.get(message.entity_id)) is not None:
             entity.effects.pop(message.effect, None)
+
+
+def resource_name(name: str) -> str:
+    """A resource location with its namespace, which may be left out where it is ``minecraft``."""
+    return name if ":" in name else f"minecraft:{name}"
 
 
 def _velocity(wire: tuple[int, int, int]) -> tuple[float, float, float]:

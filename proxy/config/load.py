@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from npc.definition import DefinitionError
 from proxy.config.model import Config
 
 
@@ -49,7 +50,7 @@ def parse(text: str, source: str) -> Config:
         what = re.sub(r" \(at .*\)$", "", str(error))
         raise ConfigError(f"{source}:{line}: not valid TOML: {what}") from None
     try:
-        return Config.model_validate(data)
+        config = Config.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
         keys = [str(part) for part in first["loc"]]
@@ -61,6 +62,16 @@ def parse(text: str, source: str) -> Config:
         )
         more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
         raise ConfigError(f"{source}:{line_of(text, keys)}: {shown}: {message}{more}") from None
+    for npc_id, npc in config.npc.items():
+        try:
+            npc.definition(npc_id)
+        except DefinitionError as error:
+            field = {"x": "position", "y": "position", "z": "position"}.get(error.field, error.field)
+            keys = ["npc", npc_id] if field == "id" else ["npc", npc_id, field]
+            raise ConfigError(
+                f"{source}:{line_of(text, keys)}: {'.'.join(keys)}: {error.value!r}: {error.expected}"
+            ) from None
+    return config
 
 
 def line_of(text: str, keys: list[str]) -> int:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
+from npc.definition import NpcDefinition
 from proxy.limits import Limits
 
 
@@ -88,11 +89,29 @@ class NpcConfig(Table):
     greeting: str = "Hello! I'm {name}."
     unique: bool = True
 
+    def definition(self, npc_id: str) -> NpcDefinition:
+        """What the simulation takes. Raises :class:`npc.definition.DefinitionError`."""
+        x, y, z = self.position or (0.0, 0.0, 0.0)
+        return NpcDefinition(
+            id=npc_id,
+            name=self.name,
+            kind=self.kind,
+            skin=(self.skin.value, self.skin.signature) if self.skin else None,
+            world=self.world,
+            x=x,
+            y=y,
+            z=z,
+            yaw=self.yaw,
+            personality=self.personality,
+            greeting=self.greeting,
+            unique=self.unique,
+        )
+
 
 def _limits_table() -> type[Table]:
     """Every figure of :class:`proxy.limits.Limits` as an optional key of the same name and type."""
     fields: dict[str, Any] = {
-        field.name: (type(field.default), field.default)
+        field.name: (Annotated[type(field.default), Field(ge=0)], field.default)
         for field in dataclasses.fields(Limits)
         if isinstance(field.default, (bool, int, float))
     }

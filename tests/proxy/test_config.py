@@ -45,6 +45,10 @@ def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
         ('[npc."x y"]\nkind = "fox"\n', 1, "npc.x y.name", "required"),
         ('log_level = "loud"\n', 1, "log_level", "debug"),
         ("[saves]\nautosave_seconds = 0\n", 2, "saves.autosave_seconds", "greater than 0"),
+        ('[npc.a]\nname = "A"\nkind = "Iron Golem"\n', 3, "npc.a.kind", "entity type"),
+        ('[npc."Big One"]\nname = "A"\n', 1, "npc.Big One", "a-z"),
+        ('[npc.a]\nname = "A"\nposition = [nan, 0.0, 0.0]\n', 3, "npc.a.position", "blocks within"),
+        ("[limits]\nframe_bytes = -1\n", 2, "limits.frame_bytes", "greater than or equal to 0"),
         ("[limits]\nno_such_limit = 1\n", 2, "limits.no_such_limit", "unknown key"),
     ],
 )

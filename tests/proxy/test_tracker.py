@@ -151,7 +151,7 @@ def test_joining_enters_a_world_and_forgets_what_was_before(family: ProtocolFami
     assert client.view.holds_chunk(0, 0)
     client.gets(join("lobby"))
     assert client.view.world is not None
-    assert client.view.world.key.name == "lobby"
+    assert client.view.world.key.name == "minecraft:lobby"
     assert not client.view.holds_chunk(0, 0)
     assert set(client.view.entities) == {ME}
     assert not client.player.placed

@@ -1,0 +1,15 @@
+"""Tables in docs/ that repeat the code."""
+
+import dataclasses
+import re
+from pathlib import Path
+
+from proxy.limits import Limits
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_the_page_of_limits_has_every_key_with_its_default() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| ([\w.,]+) \|", (DOCS / "limits.md").read_text("utf-8"), re.MULTILINE)
+    written = {name: value.replace(",", "") for name, value in rows}
+    assert written == {f.name: str(f.default).lower() for f in dataclasses.fields(Limits)}
