@@ -335,6 +335,8 @@ class Chunk:
         return bool(self.blocks.block_of_state[one] == self.blocks.block_of_state[other])
 
     def _give_up(self, error: Exception) -> None:
+        if self._damaged:
+            return
         self._contents, self._damaged = None, True
         self._pending_states.clear()
         self._pending_entities.clear()
