@@ -191,7 +191,7 @@ STONE = struct.pack(">h", 4096) + b"\x04" + b"\x01\x01" + pack_varint(256) + byt
         (chunk_body(section=STONE[:2] + b"\x11"), "17 bits a cell"),
         (chunk_body(section=STONE[:2] + b"\x04\x00"), "palette of 0 ids for 4 bits"),
         (chunk_body(section=STONE[:2] + b"\x04\x11" + bytes(17)), "palette of 17 ids for 4 bits"),
-        (chunk_body(section=STONE[:2] + b"\x04\x01" + pack_varint(70_000)), "palette with ids from 70000"),
+        (chunk_body(section=STONE[:2] + b"\x04\x01" + pack_varint(70_000)), "palette with id 70000 or more"),
     ],
 )
 def test_complaints_about_chunks_name_the_matter(body: bytes, complaint: str) -> None:

@@ -55,9 +55,25 @@ def varints(reader: Reader, count: int) -> npt.NDArray[np.int32]:
 
 
 def _palette(reader: Reader, size: int) -> Ids:
-    ids = [reader.varint() for _ in range(size)]
-    if ids and not 0 <= min(ids) <= max(ids) < 1 << _MAX_BITS:
-        raise DecodeError(f"palette with ids from {min(ids)} to {max(ids)} before byte {reader.pos}")
+    """``size`` ids. Written out because a column has hundreds of them, most of one or two bytes."""
+    data, pos = reader.data, reader.pos
+    ids = []
+    try:
+        for _ in range(size):
+            value = data[pos]
+            pos += 1
+            if value >= 0x80:
+                value += (data[pos] - 1) << 7
+                pos += 1
+                if value >= 0x4000:
+                    value += (data[pos] - 1) << 14
+                    pos += 1
+            ids.append(value)
+    except IndexError:
+        raise DecodeError(f"palette of {size} ids at byte {reader.pos} is cut short") from None
+    if max(ids) >= 1 << _MAX_BITS:
+        raise DecodeError(f"palette with id {max(ids)} or more at byte {reader.pos}")
+    reader.pos = pos
     return np.array(ids, np.uint16)
 
 
@@ -81,7 +97,8 @@ def _container(
         raise DecodeError(f"{bits} bits a cell before byte {reader.pos}, at most {_MAX_BITS} allowed")
     if bits == 0 and single_value:
         palette = _palette(reader, 1)
-        reader.take(8 * reader.count(8))  # vanilla sends none, and steps over what others send
+        if longs := reader.varint():  # vanilla sends none, and steps over what others send
+            reader.take(8 * longs)
         return 0, palette, b""
     bits = max(bits, narrowest)
     if bits > widest_palette:
