@@ -29,19 +29,23 @@ class Bystander:
 class Crowd:
     """A horizontal grid of bystanders, made anew each tick: asking it costs little where nobody is."""
 
-    __slots__ = ("_cells",)
+    __slots__ = ("_cells", "_neighbourhood")
 
     def __init__(self, bystanders: Iterable[Bystander] = ()) -> None:
         self._cells: defaultdict[tuple[int, int], list[Bystander]] = defaultdict(list)
         for bystander in bystanders:
-            self._cells[floor(bystander.x / CELL), floor(bystander.z / CELL)].append(bystander)
+            self._cells[_cell(bystander.x, bystander.z)].append(bystander)
+        self._neighbourhood = {
+            (x + dx, z + dz) for x, z in self._cells for dx in (-1, 0, 1) for dz in (-1, 0, 1)
+        }
+        """Cells from which somebody may be within a cell's length."""
 
     def within(self, x: float, y: float, z: float, radius: float) -> list[Bystander]:
         """Bystanders whose eyes are at most ``radius`` blocks from a point.
 
         The nearest comes first, on a tie the oldest session.
         """
-        if not self._cells:
+        if radius <= CELL and _cell(x, z) not in self._neighbourhood:
             return []
         found: list[tuple[float, int, Bystander]] = []
         limit = radius * radius
@@ -53,6 +57,10 @@ class Crowd:
                         found.append((distance, bystander.viewer_id, bystander))
         found.sort(key=lambda entry: entry[:2])
         return [bystander for _, _, bystander in found]
+
+
+def _cell(x: float, z: float) -> tuple[int, int]:
+    return floor(x / CELL), floor(z / CELL)
 
 
 NOBODY = Crowd()

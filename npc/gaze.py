@@ -53,6 +53,8 @@ class Neck:
 
         With ``settle`` the body follows at once, however little the head is turned.
         """
+        if settle and actor.yaw == actor.head_yaw == yaw and actor.pitch == pitch:
+            return  # by far the most frequent case: nobody near, all at rest
         offset = wrap_degrees(actor.head_yaw - actor.yaw)
         wanted = offset if yaw is None else wrap_degrees(yaw - actor.yaw)
         if abs(wanted) > BEHIND_ANGLE and offset:

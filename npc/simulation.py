@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from math import floor, isfinite
 from random import Random
-from typing import Any
 from uuid import UUID
 
 from nbt.schema import NpcRecord, WorldRecord
@@ -139,7 +137,10 @@ class Simulation:
             or not self.stage.sees(viewer_id, actor_id)
         ):
             return
-        self._guard(npc, partial(act, npc, self.tick_number, _bystander(viewer)))
+        try:
+            act(npc, self.tick_number, _bystander(viewer))
+        except Exception:
+            self._put_to_sleep(npc)
 
     # --- time
 
@@ -170,7 +171,10 @@ class Simulation:
         crowds = self._crowds()
         for npc in list(self.npcs.values()):
             if npc.loaded:
-                self._guard(npc, partial(self._live, npc, crowds.get(npc.world, NOBODY)))
+                try:
+                    self._live(npc, crowds.get(npc.world, NOBODY))
+                except Exception:
+                    self._put_to_sleep(npc)
         self.stage.update()
         for npc in self.npcs.values():
             for cue in npc.take_cues():
@@ -179,9 +183,8 @@ class Simulation:
     def _live(self, npc: Npc, crowd: Crowd) -> None:
         npc.tick(self.tick_number, crowd)
         actor = npc.actor
-        place = (actor.x, actor.y, actor.z, actor.yaw, actor.pitch, actor.head_yaw)
-        if not all(map(isfinite, place)):
-            raise ArithmeticError(f"place {place} isn't finite")
+        if not isfinite(actor.x + actor.y + actor.z + actor.yaw + actor.pitch + actor.head_yaw):
+            raise ArithmeticError(f"a coordinate or angle isn't finite: {actor}")
 
     def _load_and_unload(self) -> None:
         """A companion is loaded while a client that is in its world holds its chunk."""
@@ -193,9 +196,9 @@ class Simulation:
         for npc in self.npcs.values():
             if npc.id in self.faulty:
                 continue
-            place = (npc.world, npc.chunk)
+            place = npc.world, npc.chunk
             if place not in held:
-                held[place] = any(viewer.holds_chunk(*npc.chunk) for viewer in in_world.get(npc.world, ()))
+                held[place] = any(viewer.holds_chunk(*place[1]) for viewer in in_world.get(npc.world, ()))
             npc.loaded = held[place]
 
     def _crowds(self) -> dict[str, Crowd]:
@@ -207,16 +210,13 @@ class Simulation:
                 by_world.setdefault(viewer.world.key.name, []).append(_bystander(viewer))
         return {world: Crowd(bystanders) for world, bystanders in by_world.items()}
 
-    def _guard(self, npc: Npc, act: Callable[[], Any]) -> None:
-        """Let a companion act; put it to sleep when that fails."""
-        try:
-            act()
-        except Exception:
-            log.exception("npc %s failed at tick %d and is put to sleep", npc.id, self.tick_number)
-            self.faulty.add(npc.id)
-            npc.loaded = False
-            npc.take_cues()
-            self.stage.leave(npc.id)
+    def _put_to_sleep(self, npc: Npc) -> None:
+        """Take a companion that has just raised out of play, and say so."""
+        log.exception("npc %s failed at tick %d and is put to sleep", npc.id, self.tick_number)
+        self.faulty.add(npc.id)
+        npc.loaded = False
+        npc.take_cues()
+        self.stage.leave(npc.id)
 
     # --- saves
 

@@ -6,12 +6,13 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import Flag, auto
+from math import isfinite
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from npc.anatomy import anatomy
+from npc.anatomy import CHUNK, anatomy
 from npc.cues import Cue, Flinch, Say, Sound, Swing
 from npc.stage_port import Actor, Viewer
 
@@ -68,11 +69,17 @@ class _Part:
 
 @dataclass(slots=True)
 class _House:
-    """All parts of one world, their horizontal places (n, 2) and tracking ranges (n,) in blocks."""
+    """All n parts of one world, as arrays."""
 
     parts: list[_Part]
+    ids: list[str]
     places: NDArray[np.float64]
+    """(n, 2), horizontal, in blocks."""
     ranges: NDArray[np.float64]
+    """(n,), tracking ranges in blocks."""
+    chunks: list[tuple[int, int]]
+    chunk_numbers: NDArray[np.intp]
+    """(n,), indices into ``chunks``."""
 
 
 @dataclass(slots=True)
@@ -151,10 +158,11 @@ class Stage:
         """Spawn what came into view, despawn what left it, and tell of what changed."""
         news = self._gather_news()
         houses = self._houses if self._houses is not None else self._build_houses()
+        recast = [part for part in news if part.news & Change.CAST]
         for seat in list(self._seats.values()):
             self._follow_world(seat)
             house = houses.get(seat.world) if seat.world is not None else None
-            came = self._review(seat, house)
+            came = self._review(seat, house, recast)
             self._tell(seat, [part for part in news if part.actor.actor_id not in came])
 
     def perform(self, actor_id: str, cue: Cue) -> None:
@@ -200,14 +208,7 @@ class Stage:
         by_world: dict[str, list[_Part]] = {}
         for part in self._parts.values():
             by_world.setdefault(part.world, []).append(part)
-        self._houses = {
-            world: _House(
-                parts,
-                np.array([(part.actor.x, part.actor.z) for part in parts]),
-                np.array([anatomy(part.actor.kind).tracking_range for part in parts]),
-            )
-            for world, parts in by_world.items()
-        }
+        self._houses = {world: _build_house(parts) for world, parts in by_world.items()}
         return self._houses
 
     def _follow_world(self, seat: _Seat) -> None:
@@ -219,39 +220,27 @@ class Stage:
                 self.forget(seat.viewer.viewer_id)
             seat.world = name
 
-    def _review(self, seat: _Seat, house: _House | None) -> set[str]:
+    def _review(self, seat: _Seat, house: _House | None, recast: Iterable[_Part]) -> set[str]:
         """Despawn and spawn for one viewer; return the ids of those that came."""
-        viewer = seat.viewer
-        near: dict[str, float] = {}
+        near: set[str] = set()
         arrivals: list[tuple[float, str, _Part]] = []
-        if house is not None and viewer.player.placed:
-            offsets = house.places - (viewer.player.x, viewer.player.z)
-            # Vanilla measures along the ground: somebody high above is seen like somebody near.
-            distances = np.hypot(offsets[:, 0], offsets[:, 1])
-            held: dict[tuple[int, int], bool] = {}
-            for index in np.flatnonzero(distances <= house.ranges + LEAVE_MARGIN):
-                part, distance = house.parts[index], float(distances[index])
-                chunk = _chunk_of(part.actor)
-                if chunk not in held:
-                    held[chunk] = viewer.holds_chunk(*chunk)
-                if not held[chunk]:
-                    continue
-                actor_id = part.actor.actor_id
-                near[actor_id] = distance
-                if (
-                    actor_id not in seat.shown
-                    and distance <= house.ranges[index]
-                    and actor_id not in seat.barred
-                ):
-                    arrivals.append((distance, actor_id, part))
+        if house is not None and seat.viewer.player.placed:
+            distances = _distances(house, seat.viewer)
+            index = _within_margin(house, seat.viewer, distances)
+            near = {house.ids[i] for i in index.tolist()}
+            arrivals = [
+                (float(distances[i]), house.ids[i], house.parts[i])
+                for i in index[distances[index] <= house.ranges[index]].tolist()
+                if house.ids[i] not in seat.shown and house.ids[i] not in seat.barred
+            ]
+        for actor_id in [actor_id for actor_id in seat.shown if actor_id not in near]:
+            self._hide(seat, actor_id)
         came: set[str] = set()
-        for actor_id, part in list(seat.shown.items()):
-            if actor_id not in near:
-                self._hide(seat, actor_id)
-            elif part.news & Change.CAST:
-                self._hide(seat, actor_id)
+        for part in recast:
+            if part.actor.actor_id in seat.shown:
+                self._hide(seat, part.actor.actor_id)
                 self._show(seat, part)
-                came.add(actor_id)
+                came.add(part.actor.actor_id)
         arrivals.sort(key=lambda entry: entry[:2])
         for _, actor_id, part in arrivals[: self.spawns_per_tick]:
             self._show(seat, part)
@@ -310,5 +299,36 @@ def _snapshot(actor: Actor) -> Actor:
     return replace(actor, equipment=dict(actor.equipment))
 
 
-def _chunk_of(actor: Actor) -> tuple[int, int]:
-    return int(actor.x // 16), int(actor.z // 16)
+def _build_house(parts: list[_Part]) -> _House:
+    numbers: dict[tuple[int, int], int] = {}
+    chunk_numbers = []
+    for part in parts:
+        x, z = part.actor.x, part.actor.z
+        # A place that isn't finite is near nobody, so its chunk is never asked for.
+        chunk = (int(x // CHUNK), int(z // CHUNK)) if isfinite(x) and isfinite(z) else (0, 0)
+        chunk_numbers.append(numbers.setdefault(chunk, len(numbers)))
+    return _House(
+        parts,
+        [part.actor.actor_id for part in parts],
+        np.array([(part.actor.x, part.actor.z) for part in parts]),
+        np.array([anatomy(part.actor.kind).tracking_range for part in parts]),
+        list(numbers),
+        np.array(chunk_numbers, np.intp),
+    )
+
+
+def _distances(house: _House, viewer: Viewer) -> NDArray[np.float64]:
+    """(n,) blocks along the ground, as vanilla measures: somebody high above is seen like somebody near."""
+    offsets = house.places - (viewer.player.x, viewer.player.z)
+    return np.hypot(offsets[:, 0], offsets[:, 1])
+
+
+def _within_margin(house: _House, viewer: Viewer, distances: NDArray[np.float64]) -> NDArray[np.intp]:
+    """Indices of the parts that a viewer may go on seeing: not too far, in a chunk that its client has."""
+    index = np.flatnonzero(distances <= house.ranges + LEAVE_MARGIN)
+    numbers = house.chunk_numbers[index]
+    held = np.zeros(len(house.chunks), bool)
+    for number in np.unique(numbers).tolist():
+        held[number] = viewer.holds_chunk(*house.chunks[number])
+    kept: NDArray[np.intp] = index[held[numbers]]
+    return kept

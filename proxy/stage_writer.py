@@ -91,7 +91,7 @@ class StageWriter:
         self._bridge = bridge
         self._family = family
         self._clock = clock
-        self._server_uses = server_uses
+        self.server_uses = server_uses
         self._kinds = frozenset(family.entity_kinds.values())
         self._unknown_kinds: set[str] = set()
         """Entity types that this client's version was asked for and doesn't have."""
@@ -146,7 +146,7 @@ class StageWriter:
         entity_id = self._ids.get(actor_id)
         if entity_id is None:
             entity_id = self._next_id
-            while entity_id in self._actors or self._server_uses(entity_id):
+            while entity_id in self._actors or self.server_uses(entity_id):
                 entity_id = entity_id + 1 if entity_id < LAST_ENTITY_ID else FIRST_ENTITY_ID
             self._next_id = entity_id + 1 if entity_id < LAST_ENTITY_ID else FIRST_ENTITY_ID
             self._ids[actor_id] = entity_id
