@@ -14,9 +14,9 @@ PEERS = Path(__file__).parent / "peers"
 
 @pytest.fixture(scope="session")
 def peers() -> Path:
-    """The folder of the Node peers. Their absence fails the test: a skip would hide that nothing was proved."""
+    """The folder of the Node peers. A test fails without them: a skip would hide that nothing was proved."""
     if shutil.which("node") is None:
-        pytest.fail("Node.js is missing: install Node 20 or newer (Debian: apt-get install nodejs npm)", pytrace=False)
+        pytest.fail("Node.js 20 or newer is missing (Debian: apt-get install nodejs npm)", pytrace=False)
     if not (PEERS / "node_modules" / "mineflayer").is_dir():
         pytest.fail(f"the peers are not installed: run  npm ci --prefix {PEERS}", pytrace=False)
     return PEERS

@@ -1,19 +1,17 @@
-"""Fixtures of the end-to-end tests: one server and one process of clients for all, a fresh Hearthkin for each test."""
+"""Fixtures of the end-to-end tests: servers and clients for all of them, a fresh Hearthkin for each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from harness.hearthkin import Companion, Hearthkin
+from harness.hearthkin import Companion, Hearthkin, StartHearthkin
 from harness.players import BotPool
 from harness.processes import ProcessManager
 from harness.squid import Squid
 
 VERSIONS = ["1.16.5", "1.18.2", "1.19.2"]
-
-StartHearthkin = Callable[..., Hearthkin]
 
 
 @pytest.fixture(
@@ -35,7 +33,9 @@ def _long_lived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessMan
 
 
 @pytest.fixture(scope="session")
-def squid(peers: Path, version: str, _long_lived: ProcessManager, tmp_path_factory: pytest.TempPathFactory) -> Squid:
+def squid(
+    peers: Path, version: str, _long_lived: ProcessManager, tmp_path_factory: pytest.TempPathFactory
+) -> Squid:
     """A flying-squid server of that version, shared by the tests: leave its world as you found it."""
     return Squid(_long_lived, tmp_path_factory.mktemp("squid"), version)
 
@@ -54,7 +54,7 @@ def bots(_bot_pool: BotPool) -> Iterator[BotPool]:
 
 @pytest.fixture
 def start_hearthkin(processes: ProcessManager, tmp_path: Path, squid: Squid) -> StartHearthkin:
-    """Starts Hearthkin in front of the server: ``start_hearthkin(companions, *options)``; again, with the same saves."""
+    """Starts Hearthkin in front of the server; when called again, with the same configuration and saves."""
 
     def start(companions: Sequence[Companion] = (), *options: str) -> Hearthkin:
         return Hearthkin.run(processes, tmp_path / "hearthkin", squid.port, companions, *options)

@@ -3,6 +3,7 @@
 // {"do": "join", "bot": NAME, "host", "port", "version"} adds one; every other command names its bot. Positions are
 // [x, y, z] in blocks, angles degrees as on the wire (yaw 0 is south, 90 west). Events carry "bot".
 const mineflayer = require('mineflayer')
+const { ping } = require('minecraft-protocol')
 const { Vec3 } = require('vec3')
 const { emit, serve } = require('./lines')
 
@@ -142,6 +143,7 @@ async function rest (bot) {
 
 serve({
   join,
+  ping: ({ port, version }) => ping({ host: '127.0.0.1', port, version }),
   bots: () => [...bots.keys()],
   quit: async (request) => {
     const bot = botOf(request)
@@ -153,6 +155,7 @@ serve({
     const { entity, health, food, game } = botOf(request)
     return { ...describe(entity), on_ground: entity.onGround, health, food, world: game.dimension, game_mode: game.gameMode }
   },
+  wait_ticks: (request) => botOf(request).waitForTicks(request.ticks),
   rest: (request) => rest(botOf(request)),
   wait_for_chunks: (request) => botOf(request).waitForChunksToLoad(),
   chunks: (request) => botOf(request).world.getColumns().map(({ chunkX, chunkZ }) => [Number(chunkX), Number(chunkZ)]),
@@ -184,8 +187,17 @@ serve({
   hold: (request) => { botOf(request).setQuickBarSlot(request.slot) },
   place: (request) => botOf(request).placeBlock(blockOf(request), vector(request.face)),
   use: (request) => botOf(request).activateEntity(entityOf(request)),
-  use_at: (request) => botOf(request).activateEntityAt(entityOf(request), entityOf(request).position.offset(0, 1, 0)),
+  click: (request) => {
+    // One press of the use key as the vanilla client sends it when nothing stops it: all four in one tick.
+    const { id } = entityOf(request)
+    const client = botOf(request)._client
+    for (const hand of [0, 1]) {
+      client.write('use_entity', { target: id, mouse: 2, x: 0.1, y: 1.2, z: -0.1, hand, sneaking: false })
+      client.write('use_entity', { target: id, mouse: 0, hand, sneaking: false })
+    }
+  },
   attack: (request) => botOf(request).attack(entityOf(request)),
+  ask_nbt: (request) => botOf(request)._client.write('query_entity_nbt', { transactionId: 1, entityId: request.entity }),
   chat: (request) => { botOf(request).chat(request.text) },
   respawn: (request) => { botOf(request).respawn() },
   disconnect_hard: (request) => { botOf(request)._client.socket.destroy() }

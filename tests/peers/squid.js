@@ -60,9 +60,14 @@ function dimensionOf (world) {
   return { type: 'compound', name: '', value: type.element.value }
 }
 
-/** Respawn as a vanilla server does it; flying-squid names the wrong dimension and forgets the chunks after death. */
+/** Do as a vanilla server does where flying-squid leaves its own client in the dark. */
 function likeVanilla (player) {
   const client = player._client
+  const changeBlock = player.changeBlock
+  player.changeBlock = async (position, type, data) => { // it tells everybody but who dug
+    await changeBlock(position, type, data)
+    if (type === 0) player.sendBlock(position, 0)
+  }
   player._sendRespawn = (difficulty, gameMode) => client.write('respawn', {
     dimension: dimensionOf(player.world),
     worldName: server.dimensionNames[player.world === server.overworld ? 0 : -1],
@@ -127,14 +132,17 @@ serve({
   set_block: ({ position, block, state }) =>
     server.setBlock(server.overworld, vector(position), state ?? server.registry.blocksByName[block].defaultState),
   kill: ({ name }) => { player(name).takeDamage({ damage: 20 }) },
-  teleport: ({ name, position }) => player(name).teleport(vector(position)),
+  teleport: async ({ name, position }) => {
+    const traveller = player(name)
+    await traveller.teleport(vector(position))
+    traveller._client.write('update_view_position', { chunkX: Math.floor(position[0] / 16), chunkZ: Math.floor(position[2] / 16) })
+    traveller.updateAndSpawn()
+    await traveller.worldSendRestOfChunks()
+  },
   kick: ({ name, reason }) => { player(name).kick(reason) },
   game_mode: ({ name, mode }) => { player(name).setGameMode(mode) },
-  change_world: ({ name, world }) => world === 'nether'
-    ? player(name).changeWorld(server.netherworld, { dimension: -1 })
-    : player(name).changeWorld(server.overworld, { dimension: 0 }),
-  summon: ({ kind, position }) => {
-    const { id } = server.registry.entitiesByName[kind]
-    return server.spawnMob(id, server.overworld, vector(position)).id
+  change_world: ({ name, world }) => { // flying-squid waits in there for a look around that may never come
+    if (world === 'nether') player(name).changeWorld(server.netherworld, { dimension: -1 })
+    else player(name).changeWorld(server.overworld, { dimension: 0 })
   }
 })

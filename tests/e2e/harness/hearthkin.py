@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from harness.players import BlockPosition, Position
 from harness.processes import Process, ProcessManager
@@ -88,7 +88,7 @@ class Hearthkin:
         *options: str,
         settings: str = SETTINGS,
     ) -> Hearthkin:
-        """Start in front of a local server. A configuration that lies in ``folder`` already is used as it is."""
+        """Start in front of a local server; a configuration that lies in ``folder`` is used as it is."""
         folder.mkdir(parents=True, exist_ok=True)
         config = folder / "hearthkin.toml"
         if not config.exists():
@@ -97,14 +97,29 @@ class Hearthkin:
                 + "\n".join(companion.toml() for companion in companions),
                 encoding="utf-8",
             )
-        arguments = ["--server", f"127.0.0.1:{server_port}", "--listen", "127.0.0.1:0", "--config", str(config)]
+        arguments = [
+            "--server",
+            f"127.0.0.1:{server_port}",
+            "--listen",
+            "127.0.0.1:0",
+            "--config",
+            str(config),
+        ]
         command: list[str | Path] = [COMMAND, "run", *arguments, "--inspect", "127.0.0.1:0", *options]
         return cls(manager.start("hearthkin", command, folder))
 
     @classmethod
     def demo(cls, manager: ProcessManager, folder: Path, *options: str) -> Hearthkin:
         folder.mkdir(parents=True, exist_ok=True)
-        command: list[str | Path] = [COMMAND, "demo", "--listen", "127.0.0.1:0", "--inspect", "127.0.0.1:0", *options]
+        command: list[str | Path] = [
+            COMMAND,
+            "demo",
+            "--listen",
+            "127.0.0.1:0",
+            "--inspect",
+            "127.0.0.1:0",
+            *options,
+        ]
         return cls(manager.start("hearthkin-demo", command, folder))
 
     # --- what it knows
@@ -118,7 +133,9 @@ class Hearthkin:
 
     def states(self, positions: Sequence[BlockPosition], session: int | None = None) -> list[int | None]:
         """Block state ids; None where the client has no chunk."""
-        states: list[int | None] = self.inspector.ask("blocks", positions=positions, session=session)["states"]
+        states: list[int | None] = self.inspector.ask("blocks", positions=positions, session=session)[
+            "states"
+        ]
         return states
 
     def entities(self, session: int | None = None) -> list[dict[str, Any]]:
@@ -150,3 +167,9 @@ class Hearthkin:
         """Press Ctrl-C and return the exit code."""
         self.inspector.close()
         return self.process.interrupt()
+
+
+class StartHearthkin(Protocol):
+    """The fixture ``start_hearthkin``."""
+
+    def __call__(self, companions: Sequence[Companion] = (), *options: str) -> Hearthkin: ...

@@ -84,7 +84,9 @@ class Peer(Process):
                 if found := look():
                     return found
                 if not self.running:
-                    raise AssertionError(f"{self.name} ended while the test waited for {what}:\n{self._tail()}")
+                    raise AssertionError(
+                        f"{self.name} ended while the test waited for {what}:\n{self._tail()}"
+                    )
                 if time.monotonic() >= deadline:
                     raise AssertionError(f"{self.name}: no {what} in {patience:g} s:\n{self._tail()}")
                 self.news.wait(0.2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -46,9 +47,11 @@ def descendants(pid: int) -> list[int]:
 
 
 class Process:
-    """A subprocess with its own group and its output captured, line by line, in memory and in a file."""
+    """A subprocess in a group of its own, its output captured line by line in memory and in a file."""
 
-    def __init__(self, name: str, command: Sequence[str | Path], cwd: Path, log: Path, env: dict[str, str]) -> None:
+    def __init__(
+        self, name: str, command: Sequence[str | Path], cwd: Path, log: Path, env: dict[str, str]
+    ) -> None:
         self.name = name
         self.log_path = log
         self.lines: list[str] = []
@@ -120,14 +123,16 @@ class Process:
             if not self.running:
                 self._join_readers()
                 if seen == len(self.lines):
-                    raise AssertionError(f"{self.name} ended with {self._popen.returncode} before {pattern!r}:\n{self.tail()}")
+                    raise AssertionError(
+                        f"{self.name} ended with {self._popen.returncode}, no {pattern!r}:\n{self.tail()}"
+                    )
             elif time.monotonic() >= deadline:
                 raise AssertionError(f"{self.name} never said {pattern!r}:\n{self.tail()}")
 
     def tail(self, lines: int = 30) -> str:
         """Return the end of what it said."""
         with self.news:
-            return "\n".join(self.lines[-lines:])
+            return "\n".join(line[:300] for line in self.lines[-lines:])
 
     def interrupt(self, patience: float = PATIENCE) -> int:
         """Press Ctrl-C and return the exit code."""
@@ -144,10 +149,8 @@ class Process:
     def stop(self) -> None:
         """End it and everything below it: politely, then with force."""
         below = descendants(self.pid) if self.running else []
-        try:
+        with contextlib.suppress(OSError):  # it may be gone, with our last words still in the pipe
             self._stdin.close()
-        except OSError:
-            pass  # it is gone already, with our words in its pipe
         if self.running:
             self._popen.terminate()
             try:
@@ -184,7 +187,9 @@ class ProcessManager:
         number = sum(1 for _ in self.folder.glob(f"{name}.*.log"))
         return self.folder / f"{name}.{number}.log"
 
-    def start(self, name: str, command: Sequence[str | Path], cwd: Path, env: dict[str, str] | None = None) -> Process:
+    def start(
+        self, name: str, command: Sequence[str | Path], cwd: Path, env: dict[str, str] | None = None
+    ) -> Process:
         process = Process(name, command, cwd, self.log_path(name), env or {})
         self.adopt(process)
         return process

@@ -11,7 +11,7 @@ LOWEST, HIGHEST = 0, 75
 
 
 def positions_around(center: Position, count: int, radius: int = 24, seed: int = 7) -> list[BlockPosition]:
-    """Return ``count`` different block positions within ``radius`` blocks of a column, at all heights that matter."""
+    """Return ``count`` different positions at all heights, within ``radius`` blocks of a column."""
     random = Random(seed)
     found: set[BlockPosition] = set()
     while len(found) < count:

@@ -9,9 +9,6 @@ from harness.peer import Peer
 from harness.players import BlockPosition, Position
 from harness.processes import ProcessManager
 
-SPAWN: Position = (0.5, 68.0, 0.5)
-"""Where terrain.js lets players spawn; the ground is flat at y 68 everywhere."""
-NETHER_SPAWN: Position = (8.5, 50.0, 8.5)
 FIRST_NPC_ID = 0x5000_0000
 
 

@@ -1,0 +1,123 @@
+"""How connections begin and end, as the people at both ends see it."""
+
+import json
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from harness.hearthkin import Hearthkin, StartHearthkin
+from harness.players import BotPool
+from harness.processes import ProcessManager, free_port
+from harness.squid import Squid
+from harness.waiting import eventually
+
+pytestmark = pytest.mark.peer
+
+
+def text_of(reason: Any) -> str:
+    """The words of a kick reason, which may be a component, its JSON, or plain text."""
+    if isinstance(reason, str):
+        try:
+            return text_of(json.loads(reason))
+        except json.JSONDecodeError:
+            return str(reason)
+    if isinstance(reason, dict):
+        return str(reason.get("text", "")) + "".join(text_of(part) for part in reason.get("extra", []))
+    return str(reason)
+
+
+def ping_like_1_4(port: int) -> dict[str, str]:
+    """Send the server-list ping of 1.4 and read the kick packet that answers it."""
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+        client.sendall(b"\xfe\x01")
+        answer = b""
+        while chunk := client.recv(4096):
+            answer += chunk
+    assert answer[0] == 0xFF
+    assert int.from_bytes(answer[1:3], "big") * 2 == len(answer) - 3
+    fields = answer[3:].decode("utf-16-be").split("\0")
+    return dict(zip(("marker", "protocol", "version", "motd", "online", "maximum"), fields, strict=True))
+
+
+def test_a_backend_that_is_down_is_a_readable_message(
+    processes: ProcessManager, tmp_path: Path, bots: BotPool, version: str
+) -> None:
+    nobody = free_port()
+    hearthkin = Hearthkin.run(processes, tmp_path, nobody)
+    alice = bots.connect("alice", hearthkin.port, version)
+    reason = text_of(alice.wait_for("kicked")["reason"])
+    assert f"127.0.0.1:{nobody}" in reason or "server" in reason.lower(), reason
+    alice.wait_for("end")
+
+
+def test_the_servers_kick_reason_reaches_the_player(
+    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+) -> None:
+    hearthkin = start_hearthkin()
+    alice = bots.join("alice", hearthkin.port, version)
+    squid.ask("kick", name="alice", reason="Bedtime.")
+    assert text_of(alice.wait_for("kicked")["reason"]) == "Bedtime."
+    alice.wait_for("end")
+    # and the proxy takes the next one
+    bots.join("alice", hearthkin.port, version)
+
+
+def test_the_server_sees_a_player_leave(
+    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+) -> None:
+    hearthkin = start_hearthkin()
+    for leave in ("quit", "disconnect_hard"):
+        since = squid.peer.bookmark()
+        alice = bots.join("alice", hearthkin.port, version)
+        alice.ask(leave)
+        squid.peer.wait_for("left", since=since, name="alice")
+    eventually(lambda: hearthkin.inspector.ask("stats")["proxy"] is not None, "statistics")
+
+
+def test_the_server_list_shows_the_servers_own_words(
+    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+) -> None:
+    hearthkin = start_hearthkin()
+    direct = bots.peer.ask("ping", port=squid.port, version=version)
+    through = bots.peer.ask("ping", port=hearthkin.port, version=version)
+    assert through["description"] == direct["description"]
+    assert through["players"] == direct["players"]
+    assert through["version"]["protocol"] == direct["version"]["protocol"]
+
+
+def test_the_server_list_of_an_ancient_client_is_answered(
+    start_hearthkin: StartHearthkin, squid: Squid, version: str
+) -> None:
+    hearthkin = start_hearthkin()
+    direct, through = (ping_like_1_4(port) for port in (squid.port, hearthkin.port))
+    assert through["motd"] == direct["motd"] == "squid for tests"
+    assert (through["online"], through["maximum"]) == (direct["online"], direct["maximum"])
+
+
+def test_chat_and_commands_pass_both_ways(
+    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+) -> None:
+    hearthkin = start_hearthkin()
+    alice = bots.join("alice", hearthkin.port, version)
+    alice.ask("chat", text="good evening")
+    squid.peer.wait_for("said", name="alice", text="good evening")
+    alice.ask("chat", text="/ping 4")
+    eventually(lambda: [c for c in alice.seen("chat") if "pong [5]" in c["text"]], "the command's answer")
+
+
+def test_verbose_names_packets(start_hearthkin: StartHearthkin, bots: BotPool, version: str) -> None:
+    hearthkin = start_hearthkin([], "--verbose")
+    bots.join("alice", hearthkin.port, version)
+    for name in ("join_game", "chunk_data", "player_position_and_look"):
+        hearthkin.process.wait_for_line(rf"\b{name}\b")
+
+
+def test_a_version_that_is_not_supported_is_told_which_are(
+    processes: ProcessManager, tmp_path: Path, bots: BotPool
+) -> None:
+    hearthkin = Hearthkin.run(processes, tmp_path, free_port())
+    newcomer = bots.connect("newcomer", hearthkin.port, "1.20.4")
+    reason = text_of(newcomer.wait_for("kicked")["reason"])
+    for release in ("1.16.5", "1.18.2", "1.19.2"):
+        assert release in reason, reason
