@@ -262,7 +262,6 @@ def test_moves_and_looks_are_exact(family: ProtocolFamily, parsed: Parsed) -> No
     assert cases["destroy"] == [{"name": "entity_destroy", "params": {"entityIds": [ENTITY, 0x7FFF_FFFF]}}]
     assert cases["hurt"] == [
         {"name": "animation", "params": {"entityId": ENTITY, "animation": 1}},
-        {"name": "entity_status", "params": {"entityId": ENTITY, "entityStatus": 2}},
     ]
 
 

@@ -18,7 +18,6 @@ from world.item import ItemStack
 _SWING = (0, 3)
 """Animation number by hand."""
 _HURT_ANIMATION = 1
-_HURT_STATUS = 2
 _STILL = bytes(6)
 """No velocity."""
 
@@ -128,8 +127,8 @@ def swing(entity_id: int, hand: int) -> list[NamedPacket]:
 
 
 def hurt(entity_id: int) -> list[NamedPacket]:
-    """To 1.19.3 the animation tilts the model and the status turns it red; neither has a direction."""
-    return [
-        ("animation", pack_varint(entity_id) + bytes((_HURT_ANIMATION,))),
-        ("entity_status", struct.pack(">ib", entity_id, _HURT_STATUS)),
-    ]
+    """To 1.19.3 an animation tilts the model and turns it red, without a direction.
+
+    Entity status 2 would do the same and play the client's own hurt sound over ours.
+    """
+    return [("animation", pack_varint(entity_id) + bytes((_HURT_ANIMATION,)))]
