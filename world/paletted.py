@@ -19,6 +19,9 @@ _NIBBLE_PAIRS = np.array(
 ).view(np.uint32).reshape(256)  # fmt: skip
 """Both 4-bit values of a byte, the lower first, as one number that holds two uint16 in memory."""
 
+_SHIFTS = {bits: np.arange(64 // bits, dtype=np.uint64) * np.uint64(bits) for bits in range(1, MAX_BITS + 1)}
+"""By how much each value of a word is shifted, for every width."""
+
 
 def word_count(count: int, bits: int, *, spanning: bool = False) -> int:
     """64-bit words that ``count`` values of that width take; ``spanning`` ones may cross words (to 1.15)."""
@@ -31,32 +34,7 @@ def unpack(data: bytes, bits: int, count: int, *, spanning: bool = False) -> Ids
     Words beyond those needed are ignored, as the game does. Raises ValueError for fewer, or an impossible
     width.
     """
-    if not 1 <= bits <= MAX_BITS:
-        raise ValueError(f"values of {bits} bits can't be unpacked, only of 1 to {MAX_BITS}")
-    words_needed = word_count(count, bits, spanning=spanning)
-    if len(data) < words_needed * 8:
-        raise ValueError(
-            f"{count} values of {bits} bits take {words_needed} longs, there are {len(data) // 8}"
-        )
-    words = np.frombuffer(data, dtype=">u8", count=words_needed).astype("<u8")
-    if bits == 8:
-        return words.view(np.uint8)[:count].astype(np.uint16)
-    if bits == 4:
-        pairs: npt.NDArray[np.uint32] = _NIBBLE_PAIRS.take(words.view(np.uint8))
-        return pairs.view(np.uint16)[:count]
-    mask = np.uint16((1 << bits) - 1)
-    if spanning:
-        starts = np.arange(count, dtype=np.uint64) * np.uint64(bits)
-        word, shift = (starts >> np.uint64(6)).astype(np.intp), starts & np.uint64(63)
-        padded = np.append(words, np.uint64(0))
-        # Shifting by 64 is undefined, so the part in the next word is shifted by 63 - shift and once more.
-        values = (padded[word] >> shift) | (padded[word + 1] << (np.uint64(63) - shift) << np.uint64(1))
-    else:
-        shifts = np.arange(64 // bits, dtype=np.uint64) * np.uint64(bits)
-        values = (words[:, None] >> shifts).reshape(-1)[:count]
-    ids: Ids = values.astype(np.uint16)
-    ids &= mask
-    return ids
+    return _values(data, bits, count, spanning).astype(np.uint16)
 
 
 def pack(values: AnyIds, bits: int) -> bytes:
@@ -77,6 +55,36 @@ def pack(values: AnyIds, bits: int) -> bytes:
     return words.astype(">u8").tobytes()
 
 
+def _values(data: bytes, bits: int, count: int, spanning: bool) -> AnyIds:
+    """As :func:`unpack`, in whatever integer type costs least."""
+    if not 1 <= bits <= MAX_BITS:
+        raise ValueError(f"values of {bits} bits can't be unpacked, only of 1 to {MAX_BITS}")
+    words_needed = word_count(count, bits, spanning=spanning)
+    if len(data) < words_needed * 8:
+        raise ValueError(
+            f"{count} values of {bits} bits take {words_needed} longs, there are {len(data) // 8}"
+        )
+    words = np.frombuffer(data, dtype=">u8", count=words_needed).astype("<u8")
+    if bits == 8:
+        octets: npt.NDArray[np.uint8] = words.view(np.uint8)
+        return octets[:count]
+    if bits == 4:
+        pairs: npt.NDArray[np.uint32] = _NIBBLE_PAIRS.take(words.view(np.uint8))
+        return pairs.view(np.uint16)[:count]
+    if spanning:
+        starts = np.arange(count, dtype=np.uint64) * np.uint64(bits)
+        word, shift = (starts >> np.uint64(6)).astype(np.intp), starts & np.uint64(63)
+        padded = np.append(words, np.uint64(0))
+        # Shifting by 64 is undefined, so the part in the next word is shifted by 63 - shift and once more.
+        values = (padded[word] >> shift) | (padded[word + 1] << (np.uint64(63) - shift) << np.uint64(1))
+    else:
+        values = (words[:, None] >> _SHIFTS[bits]).reshape(-1)[:count]
+    values &= np.uint64((1 << bits) - 1)
+    # As signed numbers, which is what NumPy indexes with: the palette is then applied without a copy.
+    indices: npt.NDArray[np.int64] = values.view(np.int64)
+    return indices
+
+
 class PalettedContainer:
     """A cube of ids, unpacked the first time that somebody looks inside.
 
@@ -95,7 +103,7 @@ class PalettedContainer:
         """
         self.edge = edge
         self._bits = bits
-        self._palette = None if palette is None else _as_ids(palette)
+        self._palette: Ids | None = _as_ids(palette) if palette is not None else None
         self._data: bytes | None = data
         self._spanning = spanning
         self._array: Ids | None = None
@@ -181,13 +189,15 @@ class PalettedContainer:
     def _unpacked(self) -> Ids:
         if self._array is None:
             assert self._data is not None
-            ids = unpack(self._data, self._bits, self.volume, spanning=self._spanning)
-            if self._palette is not None:
+            values = _values(self._data, self._bits, self.volume, self._spanning)
+            if self._palette is None:
+                ids: Ids = values.astype(np.uint16)
+            else:
                 try:
-                    ids = self._palette.take(ids)
+                    ids = self._palette.take(values)
                 except IndexError:
                     raise ValueError(
-                        f"palette index {int(ids.max())} in a palette of {len(self._palette)}"
+                        f"palette index {int(values.max())} in a palette of {len(self._palette)}"
                     ) from None
             self._become_array(ids.reshape((self.edge,) * 3))
             assert self._array is not None
@@ -202,9 +212,6 @@ class PalettedContainer:
 
 def _as_ids(values: AnyIds) -> Ids:
     """Narrow to 16 bits. Raises ValueError for ids that don't fit."""
-    fits = (
-        values.dtype == np.uint16 or not values.size or (values.min() >= 0 and values.max() < 1 << MAX_BITS)
-    )
-    if not fits:
+    if values.dtype != np.uint16 and values.size and not 0 <= values.min() <= values.max() < 1 << MAX_BITS:
         raise ValueError(f"ids from {values.min()} to {values.max()} don't fit into {MAX_BITS} bits")
-    return np.asarray(values, dtype=np.uint16)
+    return values.astype(np.uint16, copy=False)
