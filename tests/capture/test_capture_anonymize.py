@@ -1,0 +1,193 @@
+"""What leaves the house: nobody's name, UUID, words or address, and still a session that plays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+from zipfile import ZipFile
+
+import pytest
+
+from proxy import messages as m
+from proxy.capture.anonymize import Identities, anonymize
+from proxy.capture.container import CaptureError
+from proxy.capture.reader import Capture
+from proxy.capture.replay import replay
+from proxy.frame import read_varint
+from world.dimension import DimensionType
+
+# As in conftest.py, which can't be imported.
+ME = UUID("11111111-2222-4333-8444-555555555555")
+FRIEND = UUID("a1b2c3d4-e5f6-4a5b-8c9d-e0f102030405")
+ABSENT = UUID("99999999-8888-4777-8666-555544443333")
+NPC = UUID("0f0e0d0c-0b0a-2908-8706-050403020100")
+NAMES = ("Xenomorph", "Quokka", "Wombat")
+SECRETS = ("Dinner", "Peters", "s3cr3t", "quokka.example", "25565")
+
+
+def forms() -> list[bytes]:
+    """Everything that may not be in the file, in each form it could have."""
+    found = [text.encode() for text in (*NAMES, *SECRETS)]
+    for uuid in (ME, FRIEND, ABSENT, NPC):
+        found += [uuid.bytes, str(uuid).encode(), uuid.hex.encode(), str(uuid).upper().encode()]
+    return found
+
+
+def parts(path: Path) -> dict[str, bytes]:
+    with ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@pytest.fixture
+def shared(session: Any, tmp_path: Path) -> Path:
+    source = session.save(tmp_path / "private.mcpr")
+    everything = b"".join(parts(source).values())
+    missing = [form for form in forms()[: len(NAMES) + len(SECRETS)] if form not in everything]
+    assert not missing, "the session must hold what is to be taken out"
+    assert all(uuid.bytes in everything for uuid in (ME, FRIEND, ABSENT, NPC))
+    target = tmp_path / "shared.mcpr"
+    anonymize(source, target)
+    return target
+
+
+def test_nothing_personal_is_left_anywhere_in_the_file(shared: Path) -> None:
+    for name, data in parts(shared).items():
+        for form in forms():
+            assert form not in data, f"{form!r} in {name}"
+        for text in (*NAMES, *SECRETS):
+            assert text.lower().encode() not in data.lower(), f"{text!r} in {name}"
+
+
+def test_the_same_people_stay_the_same(shared: Path, session: Any) -> None:
+    """Log-in, player list and spawn must agree, or the client shows nobody."""
+    family = session.family
+    listed: dict[UUID, str | None] = {}
+    spawned: list[UUID | None] = []
+    with Capture(shared) as capture:
+        packets = list(capture.packets())
+        players = capture.metadata.players
+    for packet in packets[1:]:
+        packet_id, start = read_varint(packet.data, 0)
+        name = family.packet_name("play", packet.direction, packet_id)
+        if packet.direction == "clientbound" and name in ("player_list_item", "spawn_player"):
+            message = family.decode("clientbound", name, packet.data[start:])
+            if isinstance(message, m.SpawnEntity):
+                spawned.append(message.uuid)
+            elif message.action == "add":
+                listed |= {entry.uuid: entry.name for entry in message.entries}
+                assert not any(entry.properties for entry in message.entries), "a skin is as good as a name"
+            else:
+                assert {entry.uuid for entry in message.entries} <= set(listed)
+    me = UUID(bytes=packets[0].data[1:17])
+    assert packets[0].data[17:].startswith(b"\x07Player1")
+    assert sorted(str(name) for name in listed.values()) == ["Player1", "Player2", "Player3"]
+    assert listed[me] == "Player1"
+    assert len(spawned) == 1
+    assert spawned[0] in listed
+    assert spawned[0].version == 2, "a companion's UUID stays of its kind"
+    assert me.version == ME.version
+    assert players[0] == me
+
+
+def test_the_copy_still_plays(shared: Path, session: Any, tmp_path: Path) -> None:
+    summary = replay(shared)
+    before = replay(tmp_path / "private.mcpr")
+    assert summary["errors"] == {}
+    for key in ("chunks", "players", "entity_kinds", "duration"):
+        assert summary[key] == before[key]
+    assert summary["packets"]["serverbound"]["player_position"] == 20
+
+
+def test_the_blocks_are_the_same_and_the_signs_are_blank(shared: Path, session: Any) -> None:
+    family = session.family
+    seen = 0
+    with Capture(shared) as capture:
+        for packet in capture.packets():
+            packet_id, start = read_varint(packet.data, 0)
+            name = family.packet_name("play", packet.direction, packet_id)
+            if name == "chunk_data":
+                contents = family.read_column(packet.data[start:], _dimension(family))
+                assert contents.sections[0] is not None
+                assert contents.sections[0].get(1, 2, 3) == 1
+                [entity] = contents.block_entities.values()
+                assert str(entity.nbt["Text1"]).strip() == '""'
+                seen += 1
+            elif name == "update_block_entity":
+                message = family.decode("clientbound", name, packet.data[start:])
+                assert message.position == (1, 64, 1)
+                assert message.nbt["id"] == "minecraft:sign"
+                assert str(message.nbt["Text1"]).strip() == '""'
+                seen += 1
+    assert seen == 2
+
+
+def _dimension(family: Any) -> DimensionType:
+    from proxy.versions.server_side import server_side
+
+    return server_side(family).dimension
+
+
+def test_what_was_done_is_counted(session: Any, tmp_path: Path) -> None:
+    result = anonymize(session.save(tmp_path / "a.mcpr"), tmp_path / "b.mcpr")
+    assert result["players"] == 3
+    assert result["cut"] is False
+    chat = "system_message" if "system_message" in result["dropped"] else "chat_message"
+    assert result["dropped"][chat] >= 1
+    assert result["dropped"]["plugin_message"] == 2
+    assert result["kept"]["plugin_message"] == 1, "the brand stays"
+    assert result["rewritten"]["login_success"] == 1
+    assert result["rewritten"]["spawn_player"] == 1
+    assert result["kept"]["player_position"] == 20
+    total = sum(sum(result[what].values()) for what in ("kept", "rewritten", "dropped"))
+    assert total == len(session.packets)
+
+
+def test_a_packet_that_still_names_somebody_is_dropped(session: Any, tmp_path: Path) -> None:
+    """A sound of a resource pack that has a player's name: nothing but the last search finds it."""
+    name = b"Quokka_Friend"
+    session.add(
+        "clientbound", session.packet("clientbound", "stop_sound", b"\x02", bytes((len(name),)), name)
+    )
+    result = anonymize(session.save(tmp_path / "a.mcpr"), tmp_path / "b.mcpr")
+    assert result["dropped"]["stop_sound"] == 1
+
+
+def test_a_packet_that_cannot_be_read_is_dropped(session: Any, tmp_path: Path) -> None:
+    session.add(
+        "clientbound", session.packet("clientbound", "entity_metadata", b"\x01\x02\x05\x01\x7fXenomorph")
+    )
+    session.add("clientbound", b"\xff\x01 unknown")
+    result = anonymize(session.save(tmp_path / "a.mcpr"), tmp_path / "b.mcpr")
+    assert result["dropped"]["entity_metadata"] == 1
+    assert result["dropped"]["unknown_0xff"] == 1
+
+
+def test_a_second_pass_changes_nothing_but_keeps_people_apart(shared: Path, tmp_path: Path) -> None:
+    result = anonymize(shared, tmp_path / "again.mcpr")
+    assert result["dropped"] == {}
+    assert replay(tmp_path / "again.mcpr")["players"] == 3
+
+
+def test_nothing_is_overwritten(session: Any, tmp_path: Path) -> None:
+    path = session.save(tmp_path / "a.mcpr")
+    with pytest.raises(CaptureError, match="exists"):
+        anonymize(path, path)
+
+
+def test_nicknames_hold_no_name_of_a_player() -> None:
+    identities = Identities()
+    for number, name in enumerate(("Player", "Guest", "uest")):
+        identities.meet(UUID(int=number), name)
+    identities.settle()
+    nicknames = {identities.replacement(UUID(int=number))[1] for number in range(3)}
+    assert nicknames == {"Visitor1", "Visitor2", "Visitor3"}
+
+
+def test_a_name_that_becomes_known_later_is_remembered() -> None:
+    identities = Identities()
+    identities.meet(UUID(int=1))
+    identities.meet(UUID(int=1), "Late")
+    identities.meet(UUID(int=1), "")
+    assert identities.names == {"Late"}
+    assert len(identities) == 1
