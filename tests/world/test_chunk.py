@@ -6,7 +6,7 @@ import logging
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from world.blocks import BlockTable
@@ -14,6 +14,9 @@ from world.chunk import MAX_PENDING, BlockEntity, Chunk, ColumnContents
 from world.dimension import DimensionType
 from world.paletted import PalettedContainer, pack
 from world.section import Section
+
+patient = settings(deadline=None)
+"""A loaded machine isn't a failure."""
 
 DIMENSION = DimensionType("test", min_y=-32, height=64)
 BLOCKS = BlockTable.load("1.16.5")
@@ -93,6 +96,7 @@ def test_a_block_can_be_set_where_there_was_no_section() -> None:
 change = st.tuples(st.integers(0, 15), st.integers(-40, 40), st.integers(0, 15), st.integers(0, 300))
 
 
+@patient
 @given(st.lists(change, max_size=20), st.lists(change, max_size=20), st.integers(-45, 45), st.integers(0, 90))
 def test_changes_before_and_after_reading_give_what_a_plain_dictionary_gives(
     before: list[tuple[int, int, int, int]], after: list[tuple[int, int, int, int]], y0: int, rows: int

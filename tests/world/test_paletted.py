@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from world.paletted import PalettedContainer, pack, unpack, word_count
 from world.section import Section
+
+patient = settings(deadline=None)
+"""A loaded machine isn't a failure."""
 
 
 def bits_of(value: int, width: int) -> list[int]:
@@ -34,6 +37,7 @@ def values_with_bits(draw: st.DrawFn) -> tuple[list[int], int]:
     return draw(st.lists(st.integers(0, (1 << bits) - 1), min_size=1, max_size=150)), bits
 
 
+@patient
 @given(values_with_bits(), st.booleans())
 def test_unpacking_reads_what_was_packed_bit_by_bit(case: tuple[list[int], int], spanning: bool) -> None:
     values, bits = case
@@ -42,12 +46,14 @@ def test_unpacking_reads_what_was_packed_bit_by_bit(case: tuple[list[int], int],
     assert unpack(data, bits, len(values), spanning=spanning).tolist() == values
 
 
+@patient
 @given(values_with_bits())
 def test_packing_writes_the_same_bytes_as_bit_by_bit(case: tuple[list[int], int]) -> None:
     values, bits = case
     assert pack(np.array(values), bits) == pack_plainly(values, bits, spanning=False)
 
 
+@patient
 @given(values_with_bits(), st.binary(min_size=1, max_size=20))
 def test_words_behind_the_last_value_are_ignored(case: tuple[list[int], int], rest: bytes) -> None:
     values, bits = case
@@ -110,6 +116,7 @@ def test_a_section_of_one_state_needs_no_bits_where_that_is_allowed() -> None:
     assert (Section(4096, bits, palette, data).states == 9).all()
 
 
+@patient
 @given(st.integers(0, 2**32), st.integers(0, 15), st.integers(0, 15), st.integers(0, 15))
 def test_get_agrees_with_the_array(seed: int, x: int, y: int, z: int) -> None:
     states = cube(seed, 40)
@@ -117,6 +124,7 @@ def test_get_agrees_with_the_array(seed: int, x: int, y: int, z: int) -> None:
     assert Section(0, bits, palette, data).get(x, y, z) == states[y, z, x]
 
 
+@patient
 @given(
     st.integers(1, 300),
     st.lists(

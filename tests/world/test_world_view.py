@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from world.blocks import BlockTable
@@ -15,6 +15,9 @@ from world.chunk import BlockEntity, Chunk, ColumnContents
 from world.dimension import DimensionType
 from world.section import Section
 from world.view import UNKNOWN, WorldKey, WorldRegistry, WorldView
+
+patient = settings(deadline=None)
+"""A loaded machine isn't a failure."""
 
 DIMENSION = DimensionType("overworld", min_y=0, height=32)
 BLOCKS = BlockTable.load("1.16.5")
@@ -103,6 +106,7 @@ step = st.one_of(
 )
 
 
+@patient
 @given(st.lists(step, max_size=40))
 def test_who_holds_what_agrees_with_a_plain_set(steps: list[tuple[str, int, tuple[int, int]]]) -> None:
     world = WorldView(KEY, DIMENSION, BLOCKS)
@@ -226,6 +230,7 @@ def test_block_entities_come_and_go(world: WorldView) -> None:
 coordinate = st.integers(-20, 40)
 
 
+@patient
 @given(
     coordinate, st.integers(-4, 40), coordinate, st.integers(0, 20), st.integers(0, 20), st.integers(0, 20)
 )
