@@ -63,7 +63,7 @@ class ProtocolFamily(ABC):
 
     @abstractmethod
     def decode(self, direction: Direction, name: str, body: bytes) -> Message:
-        """Read a play packet to its last byte."""
+        """Read a play packet to its last byte. Raises LookupError for one that :meth:`decodes` doesn't name."""
 
     @abstractmethod
     def read_column(self, body: bytes, dimension: DimensionType) -> ColumnContents:
@@ -81,11 +81,14 @@ class ProtocolFamily(ABC):
     @property
     @abstractmethod
     def unlisted_entries(self) -> bool:
-        """Whether entries can be kept off the tab list (1.19.3+) instead of being removed after the skin loaded."""
+        """Whether entries can be kept off the tab list (1.19.3+) instead of being removed when the skin is there."""
 
     @abstractmethod
     def spawn(self, actor: Actor, entity_id: int) -> list[bytes]:
-        """Spawn, metadata, equipment and head look of an actor; not its player-list entry."""
+        """Spawn, metadata, equipment and head look of an actor; not its player-list entry.
+
+        Raises LookupError when the version has no such entity type.
+        """
 
     @abstractmethod
     def destroy(self, entity_ids: Sequence[int]) -> list[bytes]: ...
@@ -112,7 +115,8 @@ class ProtocolFamily(ABC):
         """Pose, health, skin layers, name."""
 
     @abstractmethod
-    def equipment(self, entity_id: int, items: Mapping[str, ItemStack]) -> list[bytes]: ...
+    def equipment(self, entity_id: int, items: Mapping[str, ItemStack]) -> list[bytes]:
+        """All six slots; those that ``items`` doesn't name become empty. Items count by name, not by id."""
 
     @abstractmethod
     def swing(self, entity_id: int, hand: int) -> list[bytes]: ...

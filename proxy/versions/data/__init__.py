@@ -2,7 +2,7 @@
 
 minecraft-data (https://github.com/PrismarineJS/minecraft-data) is licensed under the MIT license:
 
-    Copyright (c) the PrismarineJS contributors
+    Copyright (c) Romain Beaumont and the PrismarineJS contributors
 
     Permission is hereby granted, free of charge, to any person obtaining a copy of this software
     and associated documentation files (the "Software"), to deal in the Software without
