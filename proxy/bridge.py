@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+Show = Callable[["Bridge", str, Frame], Sequence[bytes] | None]
+"""How an observer is shown a frame."""
+
 _IDS = 256
 _ERROR_LOG_INTERVAL = 10.0
 """Seconds between two tracebacks of one observer for one packet."""
@@ -293,63 +296,70 @@ class Lane(Handler):
         self._source = source
         self._target = target
         self._checks = checks
-        self._watch: list[tuple[str | None, tuple[Observer, ...]]] = []
+        self._watch: list[tuple[str | None, tuple[tuple[Observer, Show], ...]]] = []
+        self._equal_thresholds = True
 
     def refresh(self) -> None:
         """Resolve names to ids: who gets which frame, and which the splitter needn't cut out."""
-        interests = [
-            (o, o.clientbound_interests if self._direction == "clientbound" else o.serverbound_interests)
-            for o in self._bridge.observers
-        ]
-        curious = tuple(observer for observer, names in interests if names >= EVERYTHING)
-        watch: list[tuple[str | None, tuple[Observer, ...]]] = []
+        shows = [(o, *self._interest(o)) for o in self._bridge.observers]
+        self._watch = []
         kinds = bytearray()
         for packet_id in range(_IDS):
             name = self._bridge.family.packet_name("play", self._direction, packet_id)
-            watchers = tuple(o for o, names in interests if name in names or names >= EVERYTHING)
-            watch.append((name, watchers))
+            watchers = tuple((o, show) for o, names, show in shows if name in names or names >= EVERYTHING)
+            self._watch.append((name, watchers))
             wanted = watchers or packet_id in self._checks
             kinds.append(WANTED if wanted else PASS if name is not None else UNKNOWN)
-        watch.append((None, curious))
+        curious = tuple((o, show) for o, names, show in shows if names >= EVERYTHING)
+        self._watch.append((None, curious))
         kinds.append(WANTED if curious else UNKNOWN)
-        self._watch = watch
+        self._equal_thresholds = self._source.threshold == self._target.threshold
         self._source.splitter.table = self._table(bytes(kinds))
 
+    def _interest(self, observer: Observer) -> tuple[frozenset[str], Show]:
+        if self._direction == "clientbound":
+            return observer.clientbound_interests, observer.clientbound
+        return observer.serverbound_interests, observer.serverbound
+
     def _table(self, kinds: IdTable) -> IdTable | None:
-        if self._source.threshold != self._target.threshold:
+        if not self._equal_thresholds:
             return ALL_WANTED
         return kinds if WANTED in kinds else None
 
     def received(self, item: bytes | Frame) -> None:
         if isinstance(item, bytes):
-            self._target.write(item)
+            self._target.queue(item)
             return
         packet_id = item.packet_id
-        check = self._checks.get(packet_id)
-        if check is not None:
-            check(item.body)
+        if packet_id in self._checks:
+            self._checks[packet_id](item.body)
         name, watchers = self._watch[packet_id if 0 <= packet_id < _IDS else _IDS]
         if name is None:
             self._source.splitter.count_unknown(packet_id)
             name = unknown_name(packet_id)
-        bridge = self._bridge
-        for observer in watchers:
+        for observer, show in watchers:
             try:
-                if self._direction == "clientbound":
-                    answer = observer.clientbound(bridge, name, item)
-                else:
-                    answer = observer.serverbound(bridge, name, item)
+                answer = show(self._bridge, name, item)
                 if answer is not None:
-                    self._target.send(answer)
-                    if self._direction == "clientbound":
-                        bridge.injected(answer)
+                    self._replace(answer)
                     return
             except InflateError:
                 # The frame itself is damaged, whoever was the first to look into it.
                 raise
             except Exception:
-                bridge.observer_failed(observer, name)
-        self._target.write(reframe(item, self._source.threshold, self._target.threshold))
+                self._bridge.observer_failed(observer, name)
+        if self._equal_thresholds:
+            self._target.queue(item.raw)
+        else:
+            self._target.queue(reframe(item, self._source.threshold, self._target.threshold))
+
+    def _replace(self, packets: Sequence[bytes]) -> None:
+        self._target.send(packets)
+        if self._direction == "clientbound":
+            self._bridge.injected(packets)
+
+    def batch_over(self) -> None:
+        self._target.flush()
 
     def breached(self, what: str) -> None:
         who = "Your game" if self._direction == "serverbound" else "The server"

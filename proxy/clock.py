@@ -41,13 +41,14 @@ class IdleTimer:
     goes off too early.
     """
 
-    __slots__ = ("_call", "_clock", "_expired", "_last", "_seconds")
+    __slots__ = ("_call", "_clock", "_expired", "_last", "_paused", "_seconds")
 
     def __init__(self, clock: Clock, seconds: float, expired: Callable[[], object]) -> None:
         self._clock = clock
         self._seconds = seconds
         self._expired = expired
         self._last = clock.seconds()
+        self._paused = False
         self._call: DelayedCall | None = clock.callLater(seconds, self._check)
 
     def touch(self) -> None:
@@ -55,20 +56,22 @@ class IdleTimer:
 
     def pause(self) -> None:
         """Stop counting, e.g. while the peer isn't being read."""
+        self._paused = True
+
+    def resume(self) -> None:
+        """Count from zero."""
+        self._paused = False
+        self.touch()
+
+    def cancel(self) -> None:
+        """Never go off."""
         if self._call is not None:
             self._call.cancel()
             self._call = None
 
-    def resume(self) -> None:
-        """Count from zero."""
-        self.touch()
-        if self._call is None:
-            self._call = self._clock.callLater(self._seconds, self._check)
-
-    cancel = pause
-
     def _check(self) -> None:
-        left = self._last + self._seconds - self._clock.seconds()
+        now = self._clock.seconds()
+        left = self._seconds if self._paused else self._last + self._seconds - now
         if left > 0:
             self._call = self._clock.callLater(left, self._check)
         else:

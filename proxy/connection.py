@@ -39,6 +39,9 @@ class Handler:
         """
         raise NotImplementedError
 
+    def batch_over(self) -> None:
+        """No more frames in the bytes that came at once."""
+
     def breached(self, what: str) -> None:
         """The peer broke the protocol or a limit; tell whom it concerns, and close."""
         raise NotImplementedError
@@ -84,6 +87,7 @@ class FramedConnection:
         self.splitter = splitter
         self.handler = handler
         self.idle = IdleTimer(clock, limits.read_timeout, self.connection_timed_out)
+        self._queued: list[bytes] = []
         self._linger: DelayedCall | None = None
         self._lost = False
 
@@ -128,11 +132,14 @@ class FramedConnection:
             self.close()
 
     def _handle(self, data: bytes) -> None:
-        for item in self.splitter.feed(data):
-            # Another handler may have taken over since the last one.
-            self.handler.received(item)
-            if self.closed:
-                break
+        try:
+            for item in self.splitter.feed(data):
+                # Another handler may have taken over since the last one.
+                self.handler.received(item)
+                if self.closed:
+                    break
+        finally:
+            self.handler.batch_over()
 
     def breach(self, what: str) -> None:
         """Close because the peer broke the protocol or a limit; ``what`` says how."""
@@ -159,8 +166,20 @@ class FramedConnection:
 
     # --- sending
 
+    def queue(self, raw: bytes) -> None:
+        """Send whole frames as they are with the next :meth:`write` or :meth:`flush`, whichever is first."""
+        self._queued.append(raw)
+
+    def flush(self) -> None:
+        """Send what is queued, in one piece."""
+        if self._queued:
+            self.write(b"")
+
     def write(self, raw: bytes) -> None:
-        """Send whole frames as they are."""
+        """Send whole frames as they are, after those that are queued."""
+        if self._queued:
+            raw = b"".join((*self._queued, raw))
+            self._queued.clear()
         if self.closed:
             return
         if self.cipher.encryptor is not None:
@@ -183,6 +202,7 @@ class FramedConnection:
         """
         if self.closed:
             return
+        self.flush()
         self.closed = True
         self.idle.cancel()
         if self._lost:
@@ -221,8 +241,10 @@ class Backpressure:
         self.congested = False
 
     def pauseProducing(self) -> None:
-        self.congested = True
-        self._source.pause_reading()
+        # Twisted says so again with each write to a full buffer.
+        if not self.congested:
+            self.congested = True
+            self._source.pause_reading()
 
     def resumeProducing(self) -> None:
         self.congested = False

@@ -75,7 +75,7 @@ class Frame:
     def body(self) -> bytes:
         """The packet without its id."""
         packet = self.packet
-        return packet[read_varint(packet, 0)[1] :]
+        return packet[1:] if packet and packet[0] < 0x80 else packet[read_varint(packet, 0)[1] :]
 
 
 def inflate(data: bytes | memoryview, claimed: int) -> bytes:

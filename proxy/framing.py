@@ -24,6 +24,14 @@ ALL_WANTED: IdTable = bytes([WANTED]) * 257
 
 NO_COMPRESSION = -1
 
+# The quick way past small frames: total size by the first byte, 0 where the frame needs a closer look, as one whose
+# length takes two bytes does, or one that holds nothing.
+_SMALL = 0x7F
+_STEPS = bytes(n + 1 if 1 <= n <= _SMALL else 0 for n in range(256))
+_STEPS_COMPRESSION = bytes(n + 1 if 2 <= n <= _SMALL else 0 for n in range(256))
+_NO_STEPS = bytes(256)
+_NO_IDS = bytes(256)
+
 MAX_FRAME_BYTES = (1 << 21) - 1
 """What a length prefix of three bytes can name."""
 
@@ -42,13 +50,14 @@ class FrameSplitter:
     __slots__ = (
         "_held",
         "_need",
+        "_quick",
         "_rate",
+        "_table",
+        "_threshold",
         "bytes_copied",
         "last_frame",
         "max_frame",
         "max_inflated",
-        "table",
-        "threshold",
         "traffic",
     )
 
@@ -61,8 +70,9 @@ class FrameSplitter:
         """Bytes without the length prefix."""
         self.max_inflated = max_inflated
         self.traffic = traffic
-        self.threshold = NO_COMPRESSION
-        self.table: IdTable | None = ALL_WANTED
+        self._threshold = NO_COMPRESSION
+        self._table: IdTable | None = ALL_WANTED
+        self._quick = self._quick_tables()
         self.last_frame = b""
         """The latest whole frame; empty when that was over 4 KiB."""
         self.bytes_copied = 0
@@ -71,6 +81,37 @@ class FrameSplitter:
         self._held = bytearray()
         self._need = 0
         """Size of the held frame with its prefix; 0 while not even the prefix is whole."""
+
+    @property
+    def threshold(self) -> int:
+        """Bytes from which on a packet is compressed; negative: none is."""
+        return self._threshold
+
+    @threshold.setter
+    def threshold(self, threshold: int) -> None:
+        self._threshold = threshold
+        self._quick = self._quick_tables()
+
+    @property
+    def table(self) -> IdTable | None:
+        return self._table
+
+    @table.setter
+    def table(self, table: IdTable | None) -> None:
+        self._table = table
+        self._quick = self._quick_tables()
+
+    def _quick_tables(self) -> tuple[bool, bytes, bytes]:
+        """Whether frames say if they are compressed; steps by first byte; which ids somebody reads.
+
+        A small frame passes at once when it isn't compressed and nobody reads its id.
+        """
+        table = self._table
+        ids = _NO_IDS if table is None else table[:0x80] + b"\x01" * 0x80
+        if self._threshold < 0:
+            return False, _STEPS, ids
+        # Below that even a small frame may be too large not to be compressed.
+        return True, _STEPS_COMPRESSION if self._threshold > _SMALL else _NO_STEPS, ids
 
     @property
     def held(self) -> int:
@@ -114,12 +155,43 @@ class FrameSplitter:
         end = len(data)
         start = last = position  # of the run that isn't handed out yet, and of its last frame
         need = frames = inflated = 0
-        threshold = self.threshold
-        table = self.table
+        threshold = self._threshold
+        table = self._table
         limit = self.max_frame
         rate = self._rate
+        compressing, steps, ids = self._quick
+        # A small frame that starts before it ends in these bytes.
+        safe = end - _SMALL - 1 if limit >= _SMALL else 0
         while position < end:
-            # The hot loop: one round per frame, nothing called for a frame that nobody wants.
+            if position < safe:
+                # The hot loops. Most frames are small and of no interest: they are stepped over.
+                begin, before = position, frames
+                if not compressing:
+                    while position < safe:
+                        step = steps[data[position]]
+                        if not step or ids[data[position + 1]]:
+                            break
+                        last = position
+                        position += step
+                        frames += 1
+                elif ids is _NO_IDS:
+                    while position < safe:
+                        step = steps[data[position]]
+                        if not step or data[position + 1]:
+                            break
+                        last = position
+                        position += step
+                        frames += 1
+                else:
+                    while position < safe:
+                        step = steps[data[position]]
+                        if not step or data[position + 1] or ids[data[position + 2]]:
+                            break
+                        last = position
+                        position += step
+                        frames += 1
+                if rate is not None:
+                    inflated += position - begin - (frames - before)
             length = data[position]
             body = position + 1
             if length > 0x7F:
@@ -203,9 +275,10 @@ class FrameSplitter:
                         self.last_frame = raw if stop - position <= self._KEEP_LAST else b""
                         yield Frame(raw, body - position, claimed, packet_id)
                         start = last = position = stop
-                        threshold = self.threshold
-                        table = self.table
+                        threshold = self._threshold
+                        table = self._table
                         limit = self.max_frame
+                        compressing, steps, ids = self._quick
                         continue
             frames += 1
             last = position
@@ -229,7 +302,7 @@ class FrameSplitter:
         raw = self.last_frame
         try:
             _, body = read_varint(raw, 0)
-            if self.threshold < 0:
+            if self._threshold < 0:
                 return read_varint(raw, body)[0]
             claimed, body = read_varint(raw, body)
             return peek_id(raw, body, len(raw)) if claimed else read_varint(raw, body)[0]
