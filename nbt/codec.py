@@ -33,7 +33,12 @@ __all__ = [
 MAX_FILE_BYTES = 64 * 1024 * 1024
 """What a file may inflate to."""
 
-_GZIP = 16 + zlib.MAX_WBITS
+_GZIP_HEADER = 16
+"""Added to the window's bits, this makes zlib write and expect gzip's header instead of its own."""
+_LEVEL = 6
+_SMALLEST_WINDOW = 9
+_SMALL_MEMORY = 5
+_SMALL_TREE = 16 * 1024
 
 
 def read_network(
@@ -94,7 +99,11 @@ def write_file_bytes(root_name: str, compound: Compound, *, compress: Compressio
     plain = bytes((COMPOUND,)) + name + pack_compound(compound)
     if compress == "none":
         return plain
-    stream = zlib.compressobj(6, zlib.DEFLATED, _GZIP if compress == "gzip" else zlib.MAX_WBITS)
+    # zlib's default tables are 256 KiB; setting them up takes longer than compressing a small tree.
+    window = max(_SMALLEST_WINDOW, min(zlib.MAX_WBITS, len(plain).bit_length()))
+    memory = _SMALL_MEMORY if len(plain) <= _SMALL_TREE else zlib.DEF_MEM_LEVEL
+    header = _GZIP_HEADER if compress == "gzip" else 0
+    stream = zlib.compressobj(_LEVEL, zlib.DEFLATED, header + window, memory)
     return stream.compress(plain) + stream.flush()
 
 
@@ -114,7 +123,7 @@ def _root(data: bytes, pos: int, named: bool) -> tuple[int, bool]:
 
 def _inflate(data: bytes, max_bytes: int) -> bytes:
     if data[:2] == b"\x1f\x8b":
-        window = _GZIP
+        window = _GZIP_HEADER + zlib.MAX_WBITS
     elif len(data) > 1 and data[0] & 0x0F == 8 and (data[0] << 8 | data[1]) % 31 == 0:
         window = zlib.MAX_WBITS
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,21 @@ _PACK_LENGTH = struct.Struct(">i").pack
 _PACK_SHORT = struct.Struct(">H").pack
 
 
+_LONGEST_CACHED_NAME = 64
+
+
 def pack_string(text: str) -> bytes:
     """A length-prefixed string. Raises ValueError above 65,535 bytes."""
     raw = modified_utf8.encode(text)
     return _PACK_SHORT(len(raw)) + raw
+
+
+_pack_short_name = lru_cache(4096)(pack_string)
+
+
+def pack_name(name: str) -> bytes:
+    """As :func:`pack_string`; names repeat, so that the short ones are remembered."""
+    return _pack_short_name(name) if len(name) <= _LONGEST_CACHED_NAME else pack_string(name)
 
 
 def pack_compound(root: Compound) -> bytes:
@@ -46,7 +58,7 @@ def pack_compound(root: Compound) -> bytes:
                 kind = tag.tag_id
                 if item == END:
                     out.append(kind)
-                    out += pack_string(name)
+                    out += pack_name(name)
                 elif kind != item:
                     raise ValueError(f"item of type {kind} in a list of type {item}")
                 if kind <= DOUBLE:

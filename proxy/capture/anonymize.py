@@ -43,13 +43,12 @@ KEPT: Mapping[Direction, frozenset[str]] = {
         entity_look_and_relative_move entity_properties entity_relative_move entity_sound_effect entity_status
         entity_teleport entity_velocity explosion face_player held_item_change initialize_world_border
         join_game keep_alive multi_block_change named_sound_effect open_horse_window ping player_abilities
-        player_position_and_look remove_entity_effect respawn set_cooldown set_experience set_passengers
-        set_simulation_distance sound_effect spawn_experience_orb spawn_mob spawn_object spawn_painting
-        spawn_player spawn_position stop_sound tags time_update unload_chunk update_health update_light
-        update_view_distance update_view_position vehicle_move window_property world_border
+        player_position_and_look remove_entity_effect respawn server_difficulty set_cooldown set_experience
+        set_passengers set_simulation_distance sound_effect spawn_experience_orb spawn_mob spawn_object
+        spawn_painting spawn_player spawn_position stop_sound tags time_update unload_chunk update_health
+        update_light update_view_distance update_view_position vehicle_move window_property world_border
         world_border_center world_border_lerp_size world_border_size world_border_warning_delay
-        world_border_warning_reach
-        """.split()
+        world_border_warning_reach """.split()
     ),
     "serverbound": frozenset(
         """
