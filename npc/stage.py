@@ -22,6 +22,8 @@ LEAVE_MARGIN = 8.0
 """Blocks beyond its tracking range that an actor stays in view, so that nobody flickers on the edge."""
 SPAWNS_PER_TICK = 8
 """New actors per viewer and tick."""
+EVERYBODY = "*"
+"""In log lines, for what concerns all actors."""
 
 
 class Change(Flag):
@@ -145,7 +147,7 @@ class Stage:
         seat.shown.clear()
         seat.overdue.clear()
         seat.barred.clear()
-        self._call(seat, None, seat.viewer.port.forget_all)
+        self._ask(seat, EVERYBODY, seat.viewer.port.forget_all)
 
     def sees(self, viewer_id: int, actor_id: str) -> bool:
         """Whether a client has the actor right now."""
@@ -188,7 +190,7 @@ class Stage:
     def flush(self) -> None:
         """Send what the calls since the last flush have to say."""
         for seat in list(self._seats.values()):
-            self._call(seat, None, seat.viewer.port.flush)
+            self._ask(seat, EVERYBODY, seat.viewer.port.flush)
 
     # --- steps of an update
 
@@ -278,21 +280,25 @@ class Stage:
     def _hide(self, seat: _Seat, actor_id: str) -> None:
         seat.overdue.pop(actor_id, None)
         if seat.shown.pop(actor_id, None) is not None:
-            self._call(seat, None, seat.viewer.port.despawn, actor_id)
+            self._ask(seat, actor_id, seat.viewer.port.despawn, actor_id)
 
-    def _call(self, seat: _Seat, actor_id: str | None, call: Callable[..., None], *arguments: Any) -> None:
-        """Ask a port for something. One that fails on an actor is spared it until it forgets its entities."""
-        if actor_id is not None and actor_id not in seat.shown:
-            return
+    def _call(self, seat: _Seat, actor_id: str, call: Callable[..., None], *arguments: Any) -> None:
+        """Ask a port for something that concerns an actor in view.
+
+        A port that fails at it is spared that actor until its client forgets its entities.
+        """
+        if actor_id in seat.shown and not self._ask(seat, actor_id, call, *arguments):
+            seat.barred.add(actor_id)
+            self._hide(seat, actor_id)
+
+    def _ask(self, seat: _Seat, subject: str, call: Callable[..., None], *arguments: Any) -> bool:
+        """Whether a port did what it was asked for; a failure is logged."""
         try:
             call(*arguments)
         except Exception:
-            log.exception(
-                "viewer %d: %s failed for npc %s", seat.viewer.viewer_id, call.__name__, actor_id or "(all)"
-            )
-            if actor_id is not None:
-                seat.barred.add(actor_id)
-                self._hide(seat, actor_id)
+            log.exception("viewer %d: %s failed for npc %s", seat.viewer.viewer_id, call.__name__, subject)
+            return False
+        return True
 
 
 def _snapshot(actor: Actor) -> Actor:

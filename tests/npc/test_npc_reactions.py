@@ -6,7 +6,7 @@ import pytest
 from npc.crowd import NOBODY, Bystander, Crowd
 from npc.cues import Flinch, Say, Sound, Swing
 from npc.definition import NpcDefinition
-from npc.npc import HURT_PAUSE, NOTICE_RADIUS, USE_PAUSE, Npc
+from npc.npc import Npc
 
 
 def make_npc(**fields: object) -> Npc:
@@ -32,9 +32,9 @@ def test_it_looks_into_the_eyes_of_the_nearest_player() -> None:
 
 def test_it_notices_at_eight_blocks_from_eye_to_eye_and_not_beyond() -> None:
     npc = make_npc(yaw=90.0)
-    live(npc, player(z=NOTICE_RADIUS + 0.001))
+    live(npc, player(z=8.0 + 0.001))
     assert npc.actor.head_yaw == 90.0
-    live(npc, player(z=NOTICE_RADIUS))
+    live(npc, player(z=8.0))
     assert npc.actor.head_yaw == pytest.approx(0.0)
 
 
@@ -85,8 +85,8 @@ def test_a_button_held_down_is_one_use() -> None:
 def test_a_second_click_after_a_pause_is_a_second_use() -> None:
     npc = make_npc()
     npc.use(10, player())
-    npc.use(10 + USE_PAUSE - 1, player())
-    npc.use(10 + 2 * USE_PAUSE, player())
+    npc.use(14, player())
+    npc.use(19, player())
     assert npc.take_cues().count(Swing(0)) == 2
 
 
@@ -109,10 +109,10 @@ def test_a_blow_shows_as_a_flinch_away_from_the_attacker_with_a_cry() -> None:
 
 def test_blows_within_ten_ticks_make_one_flinch() -> None:
     npc = make_npc()
-    for now in range(10, 10 + HURT_PAUSE):
+    for now in range(10, 20):
         npc.hit(now, player())
     assert len(npc.take_cues()) == 2
-    npc.hit(10 + HURT_PAUSE, player())
+    npc.hit(20, player())
     assert len(npc.take_cues()) == 2
 
 

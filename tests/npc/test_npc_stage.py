@@ -7,12 +7,12 @@ from uuid import UUID
 import pytest
 
 from npc.cues import Say, Swing
-from npc.stage import LEAVE_MARGIN, Stage
+from npc.stage import Stage
 from npc.stage_port import Actor
 from world.item import ItemStack
 
 OVERWORLD, NETHER = "minecraft:overworld", "minecraft:the_nether"
-RANGE = 48.0
+RANGE, LEAVE_MARGIN = 48.0, 8.0
 
 MakeViewer = Callable[..., Any]
 
@@ -322,7 +322,11 @@ def test_a_port_that_fails_on_one_actor_still_shows_the_others_and_so_do_other_c
         stage.update()
     assert set(one.port.shown) == {"fern"}
     assert set(two.port.shown) == {"fern", "juniper"}
-    assert caplog.text.count("spawn failed for npc juniper") == 1, "it must not be tried every tick"
+    assert caplog.text.count(": spawn failed for npc juniper") == 1, "it must not be tried every tick"
+    stage.forget(1)
+    one.port.broken_for.clear()
+    stage.update()
+    assert "juniper" in one.port.shown, "a client that starts anew gets another chance"
 
 
 def test_an_actor_follows_its_world_when_it_is_transferred(stage: Stage, make_viewer: MakeViewer) -> None:
