@@ -78,7 +78,7 @@ def long(value: Any) -> int:
     """A long as the library has it: a pair of int32, or a number."""
     if isinstance(value, list):
         high, low = value
-        return (high << 32) | (low & 0xFFFFFFFF)
+        return int(high) << 32 | int(low) & 0xFFFFFFFF
     return int(value)
 
 

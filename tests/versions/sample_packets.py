@@ -327,7 +327,8 @@ def _chat(protocol: int) -> Iterator[tuple[str, dict[str, Any]]]:
     rejected = {"lastRejectedMessage": {"sender": UUID_B, "signature": buffer(9, 9)}}
     signing: dict[str, Any] = {"timestamp": [1, 2], "salt": [-1, -2], "signedPreview": True}
     argument = {"argumentName": "message", "signature": buffer(*range(256))}
-    for seen_part in ({"previousMessages": []}, {"previousMessages": seen, **rejected}):
+    acknowledged: list[dict[str, Any]] = [{"previousMessages": []}, {"previousMessages": seen, **rejected}]
+    for seen_part in acknowledged:
         for text in ("hello / ✿", "/still chat"):
             signature = {"signature": buffer(*range(256))}
             yield "chat_message", {"message": text, **signing, **signature, **seen_part}

@@ -243,7 +243,7 @@ def test_poses_go_with_the_flag_that_the_client_looks_at(family: ProtocolFamily,
 @FAMILIES
 def test_moves_and_looks_are_exact(family: ProtocolFamily, parsed: Parsed) -> None:
     cases = parsed[family.protocol]
-    wanted = {
+    wanted: dict[str, tuple[str, dict[str, Any]]] = {
         "move": (
             "entity_move_look",
             {"dX": -32768, "dY": 32767, "dZ": 5, "yaw": -64, "pitch": 32, "onGround": True},
