@@ -18,9 +18,11 @@ HURT_SOUND_EXCEPTIONS = {
     "elder_guardian": "entity.elder_guardian.hurt_land",
     "guardian": "entity.guardian.hurt_land",
     "cave_spider": "entity.spider.hurt",
+    "creaking": "entity.creaking.sway",
     "mooshroom": "entity.cow.hurt",
     "trader_llama": "entity.llama.hurt",
     "giant": "entity.zombie.hurt",
+    "pufferfish": "entity.puffer_fish.hurt",
 }
 
 
