@@ -1,11 +1,13 @@
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from npc.crowd import NOBODY, Bystander, Crowd
 
+patient = settings(deadline=None)
 COORDINATES = st.floats(-60, 60)
 
 
+@patient
 @given(
     st.lists(st.tuples(COORDINATES, COORDINATES, COORDINATES), max_size=30),
     st.tuples(COORDINATES, COORDINATES, COORDINATES),

@@ -1,12 +1,13 @@
 from uuid import UUID
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from npc.gaze import BODY_SPEED, FOLLOW_ANGLE, HEAD_REACH, HEAD_SPEED, Neck, look_angles, wrap_degrees
 from npc.stage_port import Actor
 
+patient = settings(deadline=None)
 EPSILON = 1e-9
 ANGLES = st.floats(-720, 720)
 PITCHES = st.floats(-90, 90)
@@ -51,6 +52,7 @@ def test_somebody_straight_above_does_not_turn_the_head_round() -> None:
     assert (actor.yaw, actor.head_yaw, actor.pitch) == (20.0, 55.0, -30.0)
 
 
+@patient
 @given(ANGLES, st.floats(-1000, 1000))
 def test_wrapped_angles_are_the_same_direction_within_one_turn(angle: float, turns: float) -> None:
     wrapped = wrap_degrees(angle + 360 * round(turns))
@@ -58,6 +60,7 @@ def test_wrapped_angles_are_the_same_direction_within_one_turn(angle: float, tur
     assert apart(wrapped, angle) < 1e-6
 
 
+@patient
 @given(
     st.floats(-180, 179),
     st.floats(-HEAD_REACH, HEAD_REACH),
@@ -79,6 +82,7 @@ def test_head_and_body_never_turn_too_fast_nor_too_far_apart(
         assert -180 <= actor.head_yaw < 180
 
 
+@patient
 @given(st.floats(-180, 179), st.floats(-HEAD_REACH, HEAD_REACH), ANGLES, PITCHES)
 def test_whoever_stands_still_is_looked_at_within_two_seconds(
     yaw: float, offset: float, target: float, pitch: float
@@ -92,6 +96,7 @@ def test_whoever_stands_still_is_looked_at_within_two_seconds(
     assert apart(actor.head_yaw, actor.yaw) <= FOLLOW_ANGLE + EPSILON
 
 
+@patient
 @given(st.floats(-180, 179), st.floats(-HEAD_REACH, HEAD_REACH), ANGLES)
 def test_settling_brings_head_and_body_to_the_same_direction(yaw: float, offset: float, home: float) -> None:
     actor = make_actor(yaw, wrap_degrees(yaw + offset))

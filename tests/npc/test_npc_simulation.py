@@ -11,6 +11,7 @@ from npc.definition import NpcDefinition
 from npc.npc import Npc
 from npc.simulation import CATCH_UP_TICKS, Simulation
 
+patient = settings(deadline=None)
 MakeViewer = Callable[..., Any]
 JUNIPER = NpcDefinition("juniper", "Juniper", x=0.5, y=64.0, z=0.5, greeting="Hi {player}!")
 FERN = NpcDefinition("fern", "Fern", kind="fox", x=5.5, y=64.0, z=0.5)
@@ -82,6 +83,7 @@ def test_a_call_too_early_does_nothing(world: World) -> None:
     assert world.simulation.tick_number == 1
 
 
+@patient
 @given(st.lists(st.floats(-0.4, 0.4), max_size=200))
 def test_a_caller_off_its_beat_neither_loses_nor_doubles_ticks(jitter: list[float]) -> None:
     clock = ManualClock()
@@ -334,7 +336,7 @@ def play(
     return [viewer.port.take() for viewer in viewers.values()]
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32), EVENTS)
 def test_the_same_seed_and_events_make_the_same_show(
     make_viewer: MakeViewer, seed: int, events: list[tuple[str, int, Any]]
