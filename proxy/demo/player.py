@@ -11,7 +11,7 @@ from world.item import ItemStack
 
 CREATIVE = 1
 _HOTBAR = 36
-_OFF_HAND = 45
+_OFF_HAND = LAST_SLOT = 45
 
 
 @dataclass(eq=False)
@@ -47,7 +47,7 @@ class DemoPlayer:
     def set_slot(self, slot: int, item: ItemStack | None) -> None:
         if item is None:
             self.slots.pop(slot, None)
-        elif 0 <= slot <= _OFF_HAND:
+        else:
             self.slots[slot] = item
 
     def swap_hands(self) -> None:

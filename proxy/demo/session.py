@@ -12,7 +12,7 @@ from proxy.connection import Handler
 from proxy.demo import placement, places
 from proxy.demo.chunk_stream import ChunkStream
 from proxy.demo.placement import Click
-from proxy.demo.player import CREATIVE, DemoPlayer
+from proxy.demo.player import CREATIVE, LAST_SLOT, DemoPlayer
 from proxy.demo.sighting import Sighting
 from proxy.demo.world import VOID, Cell
 from proxy.frame import Frame, FrameError
@@ -33,6 +33,7 @@ from proxy.messages import (
 from proxy.text import Component
 from proxy.versions.base import ProtocolFamily
 from proxy.versions.server_side import Listing
+from world.item import ItemStack
 
 if TYPE_CHECKING:
     from proxy.demo.connection import DemoConnection
@@ -253,8 +254,7 @@ class PlayHandler(Handler):
                     self.player.held_slot = slot
                     self.server.equipment_changed(self)
             case CreativeSlot(slot, item):
-                self.player.set_slot(slot, item)
-                self.server.equipment_changed(self)
+                self._put_in_slot(slot, item)
             case SwingArm(hand):
                 self.server.swung(self, 1 if hand else 0)
             case EntityAction(action):
@@ -267,6 +267,13 @@ class PlayHandler(Handler):
                 self._say(text, command)
             case _:
                 pass
+
+    def _put_in_slot(self, slot: int, item: ItemStack | None) -> None:
+        """A creative player takes whatever it likes; the answer tells its client that it has it."""
+        if 0 <= slot <= LAST_SLOT:
+            self.player.set_slot(slot, item)
+            self.send(self.encode.set_slot(slot, item))
+            self.server.equipment_changed(self)
 
     def _act(self, action: str) -> None:
         if action in {"start_sneaking", "stop_sneaking"}:

@@ -20,9 +20,10 @@ from proxy.buffer import DecodeError, Reader, pack_position, pack_string
 from proxy.frame import pack_varint
 from proxy.messages import BlockPos
 from proxy.versions.base import ProtocolFamily, State
-from proxy.versions.releases import V1_17, V1_18, V1_19, V1_19_1
+from proxy.versions.releases import V1_17, V1_17_1, V1_18, V1_19, V1_19_1
 from world.chunk import BlockEntity
 from world.dimension import DimensionType
+from world.item import ItemStack
 
 _BYTE = struct.Struct(">b")
 _INT = struct.Struct(">i")
@@ -55,6 +56,8 @@ class _Layout:
     dismount: bool
     """The teleport says whether to leave the vehicle."""
     spawn_angle: bool
+    window_state: bool
+    """Changes of a window carry its state number."""
     sequences: bool
     """The client numbers its actions on blocks and waits for the number to come back."""
     profile_properties: bool
@@ -74,6 +77,7 @@ class _Layout:
             named_dimension=protocol >= V1_19,
             dismount=protocol >= V1_17,
             spawn_angle=protocol >= V1_17,
+            window_state=protocol >= V1_17_1,
             sequences=protocol >= V1_19,
             profile_properties=protocol >= V1_19,
             profile_keys=protocol >= V1_19,
@@ -284,6 +288,21 @@ class ServerSide:
     @staticmethod
     def keep_alive_body(token: int) -> bytes:
         return _LONG.pack(token)
+
+    # --- inventory
+
+    def set_slot(self, slot: int, item: ItemStack | None) -> list[bytes]:
+        """A slot of the player's own window; ``item`` by its id, so it must be one of this version."""
+        return [
+            self._packet(
+                "set_slot",
+                _FALSE,  # window 0
+                pack_varint(0) if self._layout.window_state else b"",
+                struct.pack(">h", slot),
+                _FALSE if item is None else _TRUE + pack_varint(item.item_id) + _BYTE.pack(item.count),
+                b"" if item is None else write_network(item.nbt),
+            )
+        ]
 
     # --- blocks
 

@@ -1,0 +1,239 @@
+"""Real clients in the demo world, without the proxy."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from harness.peer import Peer
+from harness.players import BlockPosition, Bot, BotPool
+from harness.waiting import eventually
+
+from proxy.demo import places
+from proxy.demo.blocks import state_of
+from proxy.demo.landscape import Landscape
+from proxy.demo.terrain import MEADOW
+from proxy.versions.base import ProtocolFamily
+from world.blocks import BlockTable
+
+pytestmark = pytest.mark.peer
+
+GRASS_SPOT: BlockPosition = (-5, MEADOW, 24)
+"""Meadow within reach of the spawn."""
+
+
+def sampled_positions(count: int) -> list[BlockPosition]:
+    """House, ladder, pond and wall whole columns through, the rest at random over the island."""
+    random = Random(20)
+    chosen = {(x, y, z) for x in range(-6, 7) for y in range(66, 77) for z in range(-9, 3)}
+    chosen |= {(x, y, z) for x, _, z in (places.LADDER_CELL, places.POND) for y in range(60, 85)}
+    chosen |= {(x, y, 10) for x in range(12, 30) for y in (61, 66, 69, 70)}
+    while len(chosen) < count:
+        chosen.add((random.randint(-60, 60), random.randint(58, 74), random.randint(-60, 60)))
+    return sorted(chosen)
+
+
+def describe(table: BlockTable, state: int | None) -> str:
+    return "nothing" if state is None else table.describe(state)
+
+
+def state_at(bot: Bot, position: BlockPosition) -> int | None:
+    (found,) = bot.blocks([position])
+    return None if found is None else int(found["state"])
+
+
+def test_a_client_sees_exactly_the_landscape(
+    demo_port: int, bots: BotPool, family: ProtocolFamily, landscape: Landscape
+) -> None:
+    alice = bots.join("alice", demo_port, family.minecraft, viewDistance=8)
+    x, y, z = alice.position()
+    assert (x, z) == (places.SPAWN.x, places.SPAWN.z)
+    assert y == places.SPAWN.y - 1 / 16, "it doesn't stand on the path, which is 15/16 high"
+    positions = sampled_positions(3000)
+    alice.wait_for_chunk(-4, -4)
+    eventually(lambda: None not in alice.blocks(positions), "all chunks of the island")
+    found = alice.blocks(positions)
+    wrong = []
+    for position, block in zip(positions, found, strict=True):
+        wanted = state_of(landscape.block(*position), family.blocks)
+        state = None if block is None else int(block["state"])
+        if state != wanted:
+            wrong.append((position, describe(family.blocks, state), describe(family.blocks, wanted)))
+    assert not wrong, f"(position, client's, ours): {wrong[:5]}"
+    states = {block["state"] for block in found if block}
+    assert len(states) > 50, "the sample is too plain to prove anything"
+
+
+def test_a_client_walks_to_the_house_and_is_never_put_back(
+    demo_port: int, bots: BotPool, family: ProtocolFamily
+) -> None:
+    alice = bots.join("alice", demo_port, family.minecraft)
+    _, _, z = alice.walk(20, yaw=180)
+    assert z == pytest.approx(places.SPAWN.z - 20, abs=1.0)
+    assert alice.ask("packets")["position"] == 1, "the server corrected a position"
+    steps = [before[2] - after[2] for before, after in pairwise(alice.ask("moves"))]
+    assert min(steps) >= 0, "it went backwards"
+    assert max(steps) < 0.5, "it jumped ahead"
+
+
+def test_chunks_follow_the_player_and_far_ones_are_let_go(
+    demo_port: int, bots: BotPool, family: ProtocolFamily
+) -> None:
+    alice = bots.join("alice", demo_port, family.minecraft, viewDistance=2)
+    eventually(lambda: alice.chunks() == {(x, z) for x in range(-2, 3) for z in range(-1, 4)}, "25 chunks")
+    since = alice.bookmark()
+    alice.walk(20, yaw=180)  # to z 4: one chunk north
+    eventually(lambda: alice.chunks() == {(x, z) for x in range(-2, 3) for z in range(-2, 3)}, "25 others")
+    assert {tuple(event["chunk"]) for event in alice.seen("chunk_unload", since)} == {
+        (x, 3) for x in range(-2, 3)
+    }
+
+
+def test_what_one_player_builds_and_digs_the_other_sees(
+    demo_port: int, bots: BotPool, family: ProtocolFamily
+) -> None:
+    alice = bots.join("alice", demo_port, family.minecraft)
+    bob = bots.join("bob", demo_port, family.minecraft)
+    table = family.blocks
+    x, y, z = GRASS_SPOT
+    planks = table.state("oak_planks")
+    alice.ask("take", slot=36, item="oak_planks")
+    alice.ask("hold", slot=0)
+    above = (x, y + 1, z)
+    if state_at(alice, above) != 0:
+        alice.ask("dig", position=above)
+        eventually(lambda: state_at(bob, above) == 0, "the flower to be gone for bob")
+    alice.ask("place", position=GRASS_SPOT, face=[0, 1, 0])
+    eventually(lambda: state_at(alice, above) == planks, "the planks for alice")
+    eventually(lambda: state_at(bob, above) == planks, "the planks for bob")
+    alice.ask("dig", position=above)
+    alice.ask("dig", position=GRASS_SPOT)
+    for bot in (alice, bob):
+        eventually(lambda bot=bot: state_at(bot, above) == 0, f"the planks to be gone for {bot.name}")
+        eventually(lambda bot=bot: state_at(bot, GRASS_SPOT) == 0, f"the hole for {bot.name}")
+    carol = bots.join("carol", demo_port, family.minecraft)
+    assert state_at(carol, GRASS_SPOT) == 0, "who comes later doesn't see the hole"
+
+
+def test_players_of_different_versions_see_and_hear_each_other(demo_port: int, bots: BotPool) -> None:
+    alice = bots.join("alice", demo_port, "1.16.5")
+    bob = bots.join("bob", demo_port, "1.18.2")
+    carol = bots.join("carol", demo_port, "1.19.2")
+    everybody = (alice, bob, carol)
+    for bot in everybody:
+        others = {other.name for other in everybody if other is not bot}
+        eventually(lambda bot=bot, others=others: {e["name"] for e in bot.entities()} == others, "the others")
+    x, y, z = alice.walk(6, yaw=90)
+    bob.walk(4, yaw=-90)
+    for bot in (bob, carol):
+
+        def is_there(bot: Bot = bot) -> bool:
+            seen = bot.entity_named("alice")
+            return seen is not None and seen["position"] == pytest.approx((x, y, z), abs=1 / 4096 + 1e-9)
+
+        eventually(is_there, f"alice at {x} {y} {z} for {bot.name}")
+    carol.ask("chat", text="hello there")
+    for bot in everybody:
+        bot.wait_for("chat", text="<carol> hello there")
+    bob.quit()
+    for bot in (alice, carol):
+        bot.wait_for("unlisted", name="bob")
+        eventually(lambda bot=bot: bot.entity_named("bob") is None, f"bob to be gone for {bot.name}")
+
+
+def test_the_command_spawn_brings_back_and_an_unknown_one_is_explained(
+    demo_port: int, bots: BotPool, family: ProtocolFamily
+) -> None:
+    alice = bots.join("alice", demo_port, family.minecraft)
+    alice.walk(8, yaw=180)
+    alice.ask("chat", text="/spawn")
+    eventually(lambda: alice.position()[2] == places.SPAWN.z, "alice back at the spawn")
+    alice.ask("chat", text="/fly")
+    alice.wait_for("chat", text="The demo knows no command /fly; there is /spawn.")
+
+
+def test_a_second_login_with_the_name_takes_the_place_of_the_first(
+    demo_port: int, bots: BotPool, judge: Peer, family: ProtocolFamily
+) -> None:
+    alice = bots.join("alice", demo_port, family.minecraft)
+    judge.ask("join", name="alice", port=demo_port, version=family.minecraft)
+    kicked = alice.wait_for("kicked")
+    assert "another location" in str(kicked["reason"])
+    judge.wait_for("position", client="alice")
+
+
+def test_the_server_list_shows_the_demo(demo_port: int, bots: BotPool, family: ProtocolFamily) -> None:
+    answer = bots.peer.ask("ping", port=demo_port, version=family.minecraft)
+    assert answer["version"] == {"name": family.minecraft, "protocol": family.protocol}
+    assert answer["description"]["text"] == "Hearthkin demo"
+    assert answer["players"]["online"] == 0
+
+
+EMPTY_SLOT = {"present": False}
+
+EXPECTED = frozenset(
+    "login custom_payload difficulty abilities held_item_slot tags declare_commands player_info position update_time "
+    "spawn_position update_health update_view_position map_chunk unload_chunk block_change keep_alive respawn "
+    "named_entity_spawn entity_metadata entity_head_rotation entity_move_look entity_look entity_teleport animation "
+    "entity_equipment entity_destroy world_event acknowledge_player_digging set_slot".split()
+)
+"""Packets, by node-minecraft-protocol's names, that every version must have got from the demo when all has happened."""
+
+
+def test_every_packet_of_the_demo_is_as_the_protocol_describes_it(
+    demo_port: int, bots: BotPool, judge: Peer, family: ProtocolFamily
+) -> None:
+    version = family.minecraft
+    judge.ask("join", name="judge", port=demo_port, version=version)
+    judge.wait_for("position", client="judge")
+
+    def send(packet: str, **fields: object) -> None:
+        judge.ask("send", name="judge", packet=packet, fields=fields)
+
+    def got(packet: str) -> int:
+        return int(judge.ask("counts", name="judge").get(packet, 0))
+
+    def wait_for(packet: str, count: int = 1) -> None:
+        eventually(lambda: got(packet) >= count, f"{packet} at the judge")
+
+    bob = bots.join("bob", demo_port, version)
+    wait_for("named_entity_spawn")
+    bob.ask("take", slot=36, item="oak_planks")
+    wait_for("entity_equipment")
+    bob.ask("dig", position=GRASS_SPOT)
+    wait_for("world_event")
+    metadata = got("entity_metadata")
+    bob.ask("sneak", on=True)
+    wait_for("entity_metadata", metadata + 1)
+    bob.ask("sneak", on=False)
+    bob.walk(9, yaw=180)
+    wait_for("entity_move_look")
+    bob.ask("look", yaw=45, pitch=10)
+    wait_for("entity_look")
+    bob.ask("chat", text="hello")
+    bob.ask("chat", text="/spawn")
+    wait_for("entity_teleport")
+
+    x, y, z = GRASS_SPOT
+    send("block_dig", status=0, location={"x": x, "y": y - 1, "z": z}, face=1, sequence=7)
+    wait_for("acknowledge_player_digging")
+    send("set_creative_slot", slot=40, item=EMPTY_SLOT)
+    send("settings", locale="en_us", viewDistance=3, chatFlags=0, chatColors=True, skinParts=127, mainHand=1,
+         enableTextFiltering=False, disableTextFiltering=True, enableServerListing=True)  # fmt: skip
+    send("position", x=places.SPAWN.x + 200, y=90.0, z=places.SPAWN.z, onGround=False)
+    wait_for("entity_destroy")
+    send("position", x=places.SPAWN.x, y=67.0, z=places.SPAWN.z, onGround=True)
+    wait_for("named_entity_spawn", 2)
+    send("client_command", actionId=0)
+    wait_for("named_entity_spawn", 3)
+    bob.quit()
+    expected = EXPECTED | ({"system_chat", "server_data"} if got("system_chat") else {"chat"})
+
+    def all_came() -> bool:
+        missing = expected - judge.ask("counts", name="judge").keys()
+        assert not missing, f"never came: {sorted(missing)}"
+        return True
+
+    eventually(all_came, "every kind of packet")
+    assert judge.ask("faults", name="judge") == []
