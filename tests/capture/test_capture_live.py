@@ -1,0 +1,120 @@
+"""The demo with ``--record``, played by real clients: what they got is in the file, companions included."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proxy.capture.reader import Capture
+from proxy.capture.replay import replay
+from proxy.versions import supported
+
+# Leaves as soon as it has both companions, ten chunks, and the answer to its chat; prints what it got in
+# play.
+CLIENT = """
+const [host, port, version, stay] = process.argv.slice(1)
+const login = {host, port: +port, version, username: 'Recorded', auth: 'offline'}
+const client = require('minecraft-protocol').createClient(login)
+const packets = {}
+client.on('packet', (data, {name, state}) => {
+  if (state !== 'play') return
+  packets[name] = (packets[name] ?? 0) + 1
+  if (name === 'position') {
+    client.write('teleport_confirm', {teleportId: data.teleportId})
+    client.write('position_look', {x: data.x, y: data.y, z: data.z, yaw: 0, pitch: 0, onGround: true})
+  }
+  if (!stay && packets.named_entity_spawn >= 2 && packets.map_chunk >= 10) client.end()
+  if (stay && name === 'named_entity_spawn') console.log('there')
+})
+client.on('error', error => { console.log(String(error)); process.exit(1) })
+client.on('end', () => { console.log(JSON.stringify(packets)); process.exit(0) })
+"""
+
+
+@contextmanager
+def demo(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A recording demo and its port; ended hard with the block."""
+    command = [sys.executable, "-m", "proxy.cli", "demo", "--listen", "127.0.0.1:0"]
+    command += ["--record", str(folder / "captures"), "--saves", str(folder / "saves")]
+    log = folder / "demo.log"
+    with log.open("w") as output:
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        process = subprocess.Popen(command, stdout=output, stderr=output, text=True, env=environment)
+    try:
+        deadline = time.monotonic() + 60
+        while not (found := re.search(r"Listening on 127\.0\.0\.1:(\d+)", log.read_text())):
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.1)
+        yield process, int(found[1])
+    finally:
+        process.kill()
+        process.wait()
+
+
+def wait_for(folder: Path, pattern: str) -> Path:
+    deadline = time.monotonic() + 60
+    while not (found := sorted(folder.glob(pattern))):
+        assert time.monotonic() < deadline, f"no {pattern} in {folder}: {sorted(folder.rglob('*'))}"
+        time.sleep(0.1)
+    return found[-1]
+
+
+@pytest.mark.peer
+def test_what_a_real_client_got_is_in_the_file(peers: Path, tmp_path: Path) -> None:
+    with demo(tmp_path) as (_, port):
+        for family in supported():
+            command = ["node", "-e", CLIENT, "127.0.0.1", str(port), family.minecraft]
+            client = subprocess.run(command, cwd=peers, capture_output=True, text=True, timeout=120)
+            assert client.returncode == 0, client.stdout + client.stderr + (tmp_path / "demo.log").read_text()
+            got: dict[str, Any] = json.loads(client.stdout.splitlines()[-1])
+            path = wait_for(tmp_path / "captures", "*.mcpr")
+            summary = replay(path)
+            assert summary["minecraft"] == family.minecraft
+            assert summary["errors"] == {}
+            recorded = summary["packets"]["clientbound"]
+            # The client may leave before the last packets reach it, never the other way round.
+            assert got["named_entity_spawn"] == 2 == recorded["spawn_player"], "the companions are in it"
+            assert recorded["chunk_data"] >= got["map_chunk"] >= 10
+            assert recorded["join_game"] == recorded["login_success"] == 1
+            assert recorded["player_list_item"] >= got["player_info"] >= 3
+            assert summary["packets"]["serverbound"]["teleport_confirm"] >= 1
+            path.unlink()
+
+
+@pytest.mark.peer
+def test_a_killed_proxy_leaves_a_recording_that_opens(peers: Path, tmp_path: Path) -> None:
+    version = supported()[-1].minecraft
+    with demo(tmp_path) as (process, port):
+        command = ["node", "-e", CLIENT, "127.0.0.1", str(port), version, "stay"]
+        client = subprocess.Popen(command, cwd=peers, stdout=subprocess.PIPE, text=True)
+        assert client.stdout is not None
+        try:
+            assert client.stdout.readline().strip() == "there"
+            stream = wait_for(tmp_path / "captures", "*.mcpr.tmp") / "recording.tmcpr"
+            deadline = time.monotonic() + 60
+            while stream.stat().st_size < 1_000_000:
+                assert time.monotonic() < deadline, "nothing is written while recording"
+                time.sleep(0.1)
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        finally:
+            client.kill()
+            client.wait()
+            client.stdout.close()
+    summary = replay(stream.parent)
+    assert summary["errors"] == {}
+    assert summary["chunks"] > 10
+    with Capture(stream.parent) as capture:
+        assert capture.metadata.minecraft == version
