@@ -127,3 +127,14 @@ def test_the_block_counts_of_the_server_are_those_of_the_states(
         for section in contents.sections:
             if section is not None:
                 assert section.block_count == np.count_nonzero(~air[section.states])
+
+
+def test_the_highest_blocks_are_those_of_the_servers_own_heightmap(
+    family: ProtocolFamily, recorded: list[Recorded]
+) -> None:
+    for packet in recorded:
+        chunk = packet.chunk(family)
+        assert chunk.contents is not None
+        told = chunk.contents.heightmaps["MOTION_BLOCKING"].reshape(16, 16)
+        for z, x in np.ndindex(told.shape):
+            assert chunk.highest(x, z) == packet.dimension.min_y + int(told[z, x]) - 1
