@@ -53,6 +53,8 @@ class NpcDefinition:
     personality: str = "default"
     greeting: str = "Hello! I'm {name}."
     unique: bool = True
+    placed: bool = True
+    """Whether the configuration gives a place: a change of it there moves the companion."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", self.kind.removeprefix("minecraft:"))

@@ -158,6 +158,7 @@ class Hearthkin:
         """The observers of a client that has just entered play."""
         stage_writer = StageWriter(bridge, bridge.family, self.simulation.clock)
         view = ClientView(bridge, stage_writer)
+        stage_writer.server_uses = view.entities.__contains__
         tracker = WorldTracker(view, self.worlds, self)
         observers: list[Observer] = [
             tracker,

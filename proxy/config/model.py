@@ -105,6 +105,7 @@ class NpcConfig(Table):
             personality=self.personality,
             greeting=self.greeting,
             unique=self.unique,
+            placed=self.position is not None,
         )
 
 

@@ -1,6 +1,7 @@
 """What survives the proxy's restart, with the real store."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -80,13 +81,38 @@ def test_the_uuid_survives_even_a_session_that_never_saved(start: Callable[..., 
 def test_changed_looks_and_words_of_the_configuration_apply(start: Callable[..., Session]) -> None:
     uuid = start(JUNIPER).simulation.npcs["juniper"].actor.uuid
     changed = NpcDefinition(
-        "juniper", "June", "villager", ("skin", None), greeting="Yo", personality="shy", x=99.0
-    )
+        "juniper", "June", "villager", ("skin", None), x=0.5, y=64.0, z=0.5, yaw=90.0, greeting="Yo",
+        personality="shy",
+    )  # fmt: skip
     npc = start(changed).simulation.npcs["juniper"]
     assert npc.actor.uuid == uuid
     assert (npc.actor.name, npc.actor.kind, npc.actor.skin) == ("June", "villager", ("skin", None))
     assert npc.definition.greeting == "Yo"
-    assert npc.actor.x == 0.5, "the place is the record's"
+
+
+def test_a_place_changed_in_the_configuration_moves_it_once(start: Callable[..., Session]) -> None:
+    first = start(JUNIPER)
+    uuid = first.simulation.npcs["juniper"].actor.uuid
+    first.simulation.npcs["juniper"].actor.x = 7.5
+    first.simulation.save()
+    assert start(JUNIPER).simulation.npcs["juniper"].actor.x == 7.5, "the same configuration leaves it there"
+    moved = replace(JUNIPER, x=99.5, yaw=10.0, world="minecraft:the_end")
+    second = start(moved)
+    npc = second.simulation.npcs["juniper"]
+    assert (npc.actor.x, npc.home_yaw, npc.world, npc.actor.uuid) == (99.5, 10.0, "minecraft:the_end", uuid)
+    npc.actor.x = 101.5
+    second.simulation.save()
+    assert start(moved).simulation.npcs["juniper"].actor.x == 101.5
+
+
+def test_a_companion_that_settled_stays_where_it_did(start: Callable[..., Session]) -> None:
+    start(JUNIPER).simulation.save()
+    unplaced = NpcDefinition("juniper", "Juniper", placed=False)
+    for _ in range(2):
+        session = start(unplaced)
+        assert session.simulation.npcs["juniper"].actor.x == 0.5
+        assert session.simulation.npcs["juniper"].home_yaw == 90.0
+        session.simulation.save()
 
 
 def test_a_companion_without_a_configuration_stays_away_and_its_file_stays_as_it_is(
