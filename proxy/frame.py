@@ -71,6 +71,10 @@ class Frame:
                 self._packet = inflate(memoryview(self.raw)[self._start :], self.claimed)
         return self._packet
 
+    def packed(self) -> Frame:
+        """The same frame without its inflated contents: for whoever keeps it until somebody asks, if ever."""
+        return self if self.claimed == 0 else Frame(self.raw, self._start, self.claimed, self.packet_id)
+
     @property
     def body(self) -> bytes:
         """The packet without its id."""

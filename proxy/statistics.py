@@ -15,6 +15,7 @@ class Traffic:
     """What came in from one kind of peer."""
 
     frames: int = 0
+    """Frames that somebody reads; those that nobody does aren't counted one by one."""
     bytes: int = 0
     """As on the wire, frame headers included."""
     unknown_ids: Counter[int] = field(default_factory=Counter)

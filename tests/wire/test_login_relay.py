@@ -400,7 +400,7 @@ def players_and_breaches(factory: ProxyFactory) -> tuple[int, int]:
 def test_stopping_tells_players_why_in_each_state(stage: Stage) -> None:
     playing, _ = stage.join("Playing")
     joining = stage.proxy.log_in("Joining")
-    stage.server.accept()
+    joining.other_end = stage.server.accept()
     stage.proxy.begin_to_stop("Back in five minutes")
     assert words(read_json(playing.receive_id(0x19))) == "Back in five minutes"
     assert words(read_json(joining.receive_id(0))) == "Back in five minutes"
