@@ -43,5 +43,5 @@ COST: Final = (8, 9, 10, 12, 16, 12, 16, 24, 36, 37, 48, 24, 24)
 """What vanilla's ``NbtAccounter`` charges for a tag by id, before contents: a guess at its size on Java's
 heap. Added to it: 1, 4 or 8 per array element, 2 per character, 4 per list item."""
 
-ENTRY_COST: Final = 28 + 36
-"""Charged for each entry of a compound, plus 2 per character of its name."""
+ENTRY_COST: Final = tuple(28 + 36 + cost for cost in COST)
+"""Charged for an entry of a compound with its tag by id, plus 2 per character of its name."""

@@ -99,7 +99,7 @@ def _read_compound(data: bytes, pos: int, quota: int) -> tuple[Compound, int]:
             except UnicodeDecodeError:
                 name = read_string(data, start - 2)[0]
             # A name that the end of the data cuts short is noticed by the value that has to follow it.
-            cost += ENTRY_COST + 2 * len(name) + COST[tag]
+            cost += ENTRY_COST[tag] + 2 * len(name)
             if tag == BYTE:
                 set_item(here, name, _BYTES[data[pos]])
                 pos += 1

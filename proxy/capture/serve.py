@@ -14,7 +14,7 @@ from uuid import UUID
 
 from quarry.net.server import ServerFactory, ServerProtocol
 from twisted.internet.interfaces import IPushProducer
-from zope.interface import implementer
+from zope.interface import implementer  # type: ignore[import-untyped]
 
 from proxy.buffer import DecodeError
 from proxy.capture.container import CapturedPacket, CaptureError
@@ -77,6 +77,7 @@ class Playback(ServerProtocol):  # type: ignore[misc]
     def close(self, reason: Any = None) -> None:
         factory: PlaybackFactory = self.factory
         self._stop()
+        self.transport.unregisterProducer()  # as long as there is one, Twisted doesn't close
         super().close(
             f"This capture is of Minecraft {factory.minecraft}" if reason == _WRONG_VERSION else reason
         )
