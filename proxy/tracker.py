@@ -123,7 +123,11 @@ class WorldTracker:
             return
         self.packets[name] += 1
         try:
-            self.apply(direction, self.family.decode(direction, name, frame.body))
+            message = self.family.decode(direction, name, frame.body)
+            if isinstance(message, m.ChunkData):
+                self._chunk(message, frame)
+            else:
+                self.apply(direction, message)
         except DecodeError as error:
             self.errors[name] += 1
             if self.errors[name] <= LOGGED_ERRORS:
@@ -213,17 +217,20 @@ class WorldTracker:
 
     # --- chunks
 
-    def _chunk(self, message: m.ChunkData) -> None:
+    def _chunk(self, message: m.ChunkData, frame: Frame | None = None) -> None:
+        """``frame``, if given, is what the message came in."""
         world = self.view.world
         if world is None:
             return
-        family, dimension, body = self.family, world.dimension, message.body
+        family, dimension = self.family, world.dimension
         if message.full:
-            chunk = Chunk(message.x, message.z, dimension, lambda: family.read_column(body, dimension))
-            world.load(self.view.viewer_id, chunk, fingerprint=body)
+            # A column that nobody asks about costs its compressed frame, not its inflated body.
+            kept = message if frame is None else frame.packed()
+            chunk = Chunk(message.x, message.z, dimension, lambda: family.read_column(kept.body, dimension))
+            world.load(self.view.viewer_id, chunk, fingerprint=message.body)
         elif (present := world.chunk(message.x, message.z)) is not None:
             try:
-                present.merge(family.read_column(body, dimension))
+                present.merge(family.read_column(message.body, dimension))
             except ValueError as error:
                 log.warning(
                     "partial chunk (%d, %d) can't be read and is left out: %s", message.x, message.z, error

@@ -1,5 +1,6 @@
 """What the tracker makes of a client's traffic."""
 
+import tracemalloc
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +14,8 @@ from hypothesis import strategies as st
 from proxy import messages as m
 from proxy.client_view import ClientView
 from proxy.frame import Frame
+from proxy.framing import FrameSplitter, frame_packet
+from proxy.statistics import Traffic
 from proxy.tracker import CLIENTBOUND, SERVERBOUND, WorldTracker
 from proxy.versions import supported
 from proxy.versions.base import ProtocolFamily
@@ -65,17 +68,21 @@ class Client:
         return self
 
     def gets_chunk(self, x: int, z: int, fill: int = 0) -> "Client":
+        packet = self.chunk_packet(x, z, fill)
+        self.tracker.clientbound(self.bridge, "chunk_data", Frame(packet, 0, 0, packet[0], packet))
+        return self
+
+    def chunk_packet(self, x: int, z: int, fill: int = 0) -> bytes:
         """A chunk of one block, as the family itself writes it."""
         assert self.view.world is not None
         dimension = self.view.world.dimension
         states = np.full((16, 16, 16), fill, np.uint16)
-        contents = ColumnContents([Section.from_array(states, self.family.blocks.air)] * dimension.section_count)
-        packet_id = self.family.packet_id("play", "clientbound", "chunk_data")
-        assert packet_id is not None
+        contents = ColumnContents(
+            [Section.from_array(states, self.family.blocks.air)] * dimension.section_count
+        )
         packets = self.family.chunk_data(Chunk(x, z, dimension, contents))
-        packet = next(p for p in packets if p[0] == packet_id)  # on 1.16.5 the light comes apart
-        self.tracker.clientbound(self.bridge, "chunk_data", Frame(packet, 0, 0, packet_id, packet))
-        return self
+        packet_id = self.family.packet_id("play", "clientbound", "chunk_data")
+        return next(p for p in packets if p[0] == packet_id)  # on 1.16.5 the light comes apart
 
 
 @pytest.fixture(params=supported(), ids=lambda family: family.minecraft)
@@ -233,6 +240,26 @@ def test_a_damaged_chunk_costs_that_chunk_only(
     assert client.view.world.state(17, 10, 0) is None
     assert client.view.world.state(1, 10, 0) == 1
     assert any("1" in r.message and "chunk" in r.message.lower() for r in caplog.records)
+
+
+def test_a_column_that_nobody_asked_about_costs_its_compressed_frame_only(family: ProtocolFamily) -> None:
+    client = joined(family).gets_chunk(99, 99)
+    count = 32
+    framed = b"".join(frame_packet(client.chunk_packet(x, 0, fill=3), 64) for x in range(count))
+    inflated = len(client.chunk_packet(0, 0, fill=3))
+    splitter = FrameSplitter(1 << 20, 1 << 20, Traffic())
+    splitter.threshold = 64
+    tracemalloc.start()
+    for frame in splitter.feed(framed):
+        assert isinstance(frame, Frame)
+        client.tracker.clientbound(client.bridge, "chunk_data", frame)
+    del frame
+    grown, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert client.view.world is not None
+    assert client.view.world.chunk_count == count + 1
+    assert grown < len(framed) + 3000 * count < inflated * count
+    assert client.view.world.state(4, 4, 4) == 3
 
 
 def test_time_and_border_are_kept(family: ProtocolFamily) -> None:
