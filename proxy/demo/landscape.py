@@ -50,12 +50,13 @@ class Landscape:
 def _build(canvas: Canvas) -> None:
     sights.dig_pond(canvas)
     sights.dig_ravine(canvas)
+    # Paths come before roofs, for they are laid on the highest ground.
+    for path in (places.PATH, places.TOWER_PATH, places.WALL_PATH, places.GARDEN_PATH, places.DOCK_PATH):
+        sights.tread_path(canvas, path)
     sights.build_wall(canvas)
     sights.build_tower(canvas)
     sights.plant_garden(canvas)
     house.build_house(canvas)
-    for path in (places.PATH, places.TOWER_PATH, places.WALL_PATH, places.GARDEN_PATH, places.DOCK_PATH):
-        sights.tread_path(canvas, path)
     sights.build_dock(canvas)
     sights.light_the_way(canvas)
     plants.plant_trees(canvas)
