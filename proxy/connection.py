@@ -167,24 +167,26 @@ class FramedConnection:
     # --- sending
 
     def queue(self, raw: bytes) -> None:
-        """Send whole frames as they are with the next :meth:`write` or :meth:`flush`, whichever is first."""
+        """Send whole frames as they are, with the next :meth:`flush`."""
         self._queued.append(raw)
 
     def flush(self) -> None:
-        """Send what is queued, in one piece."""
-        if self._queued:
-            self.write(b"")
-
-    def write(self, raw: bytes) -> None:
-        """Send whole frames as they are, after those that are queued."""
-        if self._queued:
-            raw = b"".join((*self._queued, raw))
-            self._queued.clear()
+        """Send what is queued."""
+        queued = self._queued
+        if not queued:
+            return
+        data = queued[0] if len(queued) == 1 else b"".join(queued)
+        queued.clear()
         if self.closed:
             return
         if self.cipher.encryptor is not None:
-            raw = self.cipher.encrypt(raw)
-        self.transport.write(raw)
+            data = self.cipher.encrypt(data)
+        self.transport.write(data)
+
+    def write(self, raw: bytes) -> None:
+        """Send whole frames as they are, after those that are queued."""
+        self._queued.append(raw)
+        self.flush()
 
     def send(self, packets: Iterable[bytes]) -> None:
         """Send packets (id and body), each in a frame of this connection's threshold.

@@ -96,7 +96,7 @@ def versions() -> dict[str, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.forwarding")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--only", nargs="*", choices=REPEATS, default=list(REPEATS))
     parser.add_argument("--no-latency", action="store_true")
     options = parser.parse_args()
