@@ -38,7 +38,7 @@ class DemoFactory(ServerFactory):  # type: ignore[misc]
     noisy = False
 
     def __init__(self, server: DemoServer) -> None:
-        super().__init__()
+        # Not quarry's: it makes a key pair, which a server that encrypts nothing has no use for.
         self.server = server
 
     def buildProtocol(self, addr: Any) -> DemoConnection:
@@ -54,17 +54,17 @@ class DemoServer:
     max_players = 20
     motd = MOTD
 
-    def __init__(self, reactor: Any, limits: Limits | None = None) -> None:
+    def __init__(self, reactor: Any, limits: Limits | None = None, world: DemoWorld | None = None) -> None:
         self.reactor: Reactor = reactor
         self.limits = Limits() if limits is None else limits
         self.statistics = Statistics()
-        self.world = DemoWorld()
+        self.world = DemoWorld() if world is None else world
         self.players: list[PlayHandler] = []
         self.world_age = 0
         self._views: dict[int, VersionView] = {}
         self._entity_ids = itertools.count(1)
         self._port: Any = None
-        self._clock = LoopingCall(self._tick)
+        self._clock = LoopingCall(self.tick)
         self._clock.clock = reactor
 
     # --- life
@@ -86,7 +86,8 @@ class DemoServer:
         port, self._port = self._port, None
         return maybeDeferred(port.stopListening) if port is not None else maybeDeferred(lambda: None)
 
-    def _tick(self) -> None:
+    def tick(self) -> None:
+        """A twentieth of a second: time goes on, chunks and movements go out."""
         self.world_age += 1
         tell_time = self.world_age % TIME_UPDATE_TICKS == 0
         for player in tuple(self.players):

@@ -23,8 +23,9 @@ _KEPT_COLUMNS = 512
 class DemoWorld:
     """Blocks by place. Everything below :data:`BOTTOM` and from :data:`TOP` up is air and stays so."""
 
-    def __init__(self) -> None:
-        self.landscape = Landscape()
+    def __init__(self, landscape: Landscape | None = None) -> None:
+        """``landscape`` is only read, so worlds may share one; made anew unless given."""
+        self.landscape = Landscape() if landscape is None else landscape
         self.palette = self.landscape.palette
         self._changed: dict[tuple[int, int], Indices] = {}
         self._untouched = lru_cache(maxsize=_KEPT_COLUMNS)(self.landscape.column)

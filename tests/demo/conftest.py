@@ -27,9 +27,9 @@ def landscape() -> Landscape:
 
 
 @pytest.fixture
-def world() -> DemoWorld:
+def world(landscape: Landscape) -> DemoWorld:
     """A fresh world."""
-    return DemoWorld()
+    return DemoWorld(landscape)
 
 
 @pytest.fixture(params=supported(), ids=lambda family: family.minecraft)

@@ -6,6 +6,7 @@ import pytest
 
 from proxy.demo import placement, places
 from proxy.demo.blocks import AIR, WATER, Block
+from proxy.demo.landscape import Landscape
 from proxy.demo.placement import Click
 from proxy.demo.world import TOP, Cell, DemoWorld
 from proxy.versions import supported
@@ -21,21 +22,17 @@ def table() -> BlockTable:
     return supported()[-1].blocks
 
 
-@pytest.fixture(scope="module")
-def shared_world() -> DemoWorld:
-    return DemoWorld()
-
-
 @pytest.fixture
-def world(shared_world: DemoWorld) -> DemoWorld:
+def world(landscape: Landscape) -> DemoWorld:
     """With a stone at GROUND and nothing around it."""
+    fresh = DemoWorld(landscape)
     x, y, z = GROUND
     for dx in range(-3, 4):
         for dy in range(-3, 4):
             for dz in range(-3, 4):
-                shared_world.put((x + dx, y + dy, z + dz), AIR)
-    shared_world.put(GROUND, Block("stone"))
-    return shared_world
+                fresh.put((x + dx, y + dy, z + dz), AIR)
+    fresh.put(GROUND, Block("stone"))
+    return fresh
 
 
 def click(
@@ -224,7 +221,7 @@ def test_a_face_that_no_block_has_is_refused() -> None:
 
 
 def test_the_untouched_world_is_the_landscape_and_a_change_stays_in_its_column(world: DemoWorld) -> None:
-    fresh = DemoWorld()
+    fresh = DemoWorld(world.landscape)
     before = fresh.column(0, 0).copy()
     fresh.put((3, 70, 5), Block("gold_block"))
     assert fresh.block((3, 70, 5)) == Block("gold_block")

@@ -65,7 +65,7 @@ def test_a_client_sees_exactly_the_landscape(
     assert len(states) > 50, "the sample is too plain to prove anything"
 
 
-def test_a_client_walks_to_the_house_and_is_never_put_back(
+def test_a_client_walks_to_the_house_and_comes_back_only_when_it_asks(
     demo_port: int, bots: BotPool, family: ProtocolFamily
 ) -> None:
     alice = bots.join("alice", demo_port, family.minecraft)
@@ -75,6 +75,10 @@ def test_a_client_walks_to_the_house_and_is_never_put_back(
     steps = [before[2] - after[2] for before, after in pairwise(alice.ask("moves"))]
     assert min(steps) >= 0, "it went backwards"
     assert max(steps) < 0.5, "it jumped ahead"
+    alice.ask("chat", text="/spawn")
+    eventually(lambda: alice.position()[2] == places.SPAWN.z, "alice back at the spawn")
+    alice.ask("chat", text="/fly")
+    alice.wait_for("chat", text="The demo knows no command /fly; there is /spawn.")
 
 
 def test_chunks_follow_the_player_and_far_ones_are_let_go(
@@ -140,34 +144,6 @@ def test_players_of_different_versions_see_and_hear_each_other(demo_port: int, b
     for bot in (alice, carol):
         bot.wait_for("unlisted", name="bob")
         eventually(lambda bot=bot: bot.entity_named("bob") is None, f"bob to be gone for {bot.name}")
-
-
-def test_the_command_spawn_brings_back_and_an_unknown_one_is_explained(
-    demo_port: int, bots: BotPool, family: ProtocolFamily
-) -> None:
-    alice = bots.join("alice", demo_port, family.minecraft)
-    alice.walk(8, yaw=180)
-    alice.ask("chat", text="/spawn")
-    eventually(lambda: alice.position()[2] == places.SPAWN.z, "alice back at the spawn")
-    alice.ask("chat", text="/fly")
-    alice.wait_for("chat", text="The demo knows no command /fly; there is /spawn.")
-
-
-def test_a_second_login_with_the_name_takes_the_place_of_the_first(
-    demo_port: int, bots: BotPool, judge: Peer, family: ProtocolFamily
-) -> None:
-    alice = bots.join("alice", demo_port, family.minecraft)
-    judge.ask("join", name="alice", port=demo_port, version=family.minecraft)
-    kicked = alice.wait_for("kicked")
-    assert "another location" in str(kicked["reason"])
-    judge.wait_for("position", client="alice")
-
-
-def test_the_server_list_shows_the_demo(demo_port: int, bots: BotPool, family: ProtocolFamily) -> None:
-    answer = bots.peer.ask("ping", port=demo_port, version=family.minecraft)
-    assert answer["version"] == {"name": family.minecraft, "protocol": family.protocol}
-    assert answer["description"]["text"] == "Hearthkin demo"
-    assert answer["players"]["online"] == 0
 
 
 EMPTY_SLOT = {"present": False}

@@ -199,8 +199,8 @@ def test_actions_on_blocks_are_acknowledged_once_by_each_version(
             encode.action_sequence("keep_alive", bytes(8))
 
 
-def test_a_column_is_read_back_block_by_block(family: ProtocolFamily) -> None:
-    view = VersionView(DemoWorld(), family)
+def test_a_column_is_read_back_block_by_block(family: ProtocolFamily, world: DemoWorld) -> None:
+    view = VersionView(world, family)
     packets = view.column(-1, -1)
     body = body_of(family, packets[-1], "chunk_data")
     message = family.decode("clientbound", "chunk_data", body)
