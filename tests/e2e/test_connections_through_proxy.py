@@ -31,12 +31,10 @@ def ping_like_1_4(port: int) -> dict[str, str]:
     """Send the server-list ping of 1.4 and read the kick packet that answers it."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
         client.sendall(b"\xfe\x01")
-        answer = b""
-        while chunk := client.recv(4096):
-            answer += chunk
-    assert answer[0] == 0xFF
-    assert int.from_bytes(answer[1:3], "big") * 2 == len(answer) - 3
-    fields = answer[3:].decode("utf-16-be").split("\0")
+        answer = client.makefile("rb")
+        assert answer.read(1) == b"\xff"
+        units = int.from_bytes(answer.read(2), "big")
+        fields = answer.read(2 * units).decode("utf-16-be").split("\0")
     return dict(zip(("marker", "protocol", "version", "motd", "online", "maximum"), fields, strict=True))
 
 

@@ -197,4 +197,10 @@ def test_another_player_is_tracked_where_the_client_sees_it(
 
     eventually(agree, "the other player's place")
     bob.quit()
-    eventually(lambda: known_ids(hearthkin, session) == {own_id}, "the other player to be gone")
+
+    def alone() -> bool:
+        assert known_ids(hearthkin, session) == {own_id, *(entity["id"] for entity in alice.entities())}
+        assert alice.entity_named("bob") is None
+        return True
+
+    eventually(alone, "the other player to be gone")

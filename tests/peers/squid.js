@@ -1,8 +1,9 @@
 // flying-squid behind the line protocol of lines.js.
 //
-//   node squid.js VERSION [VIEW_DISTANCE]
+//   node squid.js VERSION [VIEW_DISTANCE] [flat]
 //
-// Listens on a free loopback port, in offline mode, creative, with the world of terrain.js, and says
+// Listens on a free loopback port, in offline mode, creative, with the world of terrain.js (with
+// plain ground for small recordings, if asked), and says
 // {"event": "ready", "port": ...}. Every serverbound packet that names an entity is remembered:
 // {"do": "named"} lists them, which is how a test proves that the server never hears of a companion.
 const path = require('path')
@@ -14,7 +15,7 @@ const terrain = require('./terrain')
 process.browser = true
 const { createMCServer } = require('flying-squid')
 
-const [version, viewDistance = '4'] = process.argv.slice(2)
+const [version, viewDistance = '4', terrainName] = process.argv.slice(2)
 
 const server = createMCServer({
   version,
@@ -29,7 +30,7 @@ const server = createMCServer({
   'player-list-text': { header: { text: 'squid' }, footer: { text: 'tests' } },
   gameMode: 1,
   difficulty: 1,
-  generation: { name: path.join(__dirname, 'terrain.js'), options: { seed: 2 } },
+  generation: { name: path.join(__dirname, 'terrain.js'), options: { seed: 2, flat: terrainName === 'flat' } },
   kickTimeout: 10000,
   plugins: {},
   modpe: false,

@@ -19,13 +19,13 @@ function hash (x, y, z) {
   return (h ^ (h >>> 15)) >>> 0
 }
 
-function generation ({ registry }) {
+function generation ({ registry, flat = false }) {
   const Chunk = require('prismarine-chunk')(registry)
   const states = registry.blocksArray.reduce((most, block) => Math.max(most, block.maxStateId), 0) + 1
   const { dirt, grass_block: grass, stone, gold_block: gold } = registry.blocksByName
   const plains = registry.biomesByName.plains.id
   const buried = (x, y, z) => {
-    if (y >= 48) return dirt.defaultState
+    if (y >= 48 || flat) return dirt.defaultState
     if (y >= 32) return hash(x, y, z) % 2 ? stone.defaultState : gold.defaultState
     if (y >= 16) return 1 + hash(x, y, z) % 200
     return hash(x, y, z) % states

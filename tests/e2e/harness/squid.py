@@ -15,9 +15,11 @@ FIRST_NPC_ID = 0x5000_0000
 class Squid:
     """One server; its world is the same each time it starts (tests/peers/terrain.js)."""
 
-    def __init__(self, manager: ProcessManager, folder: Path, version: str, view_distance: int = 4) -> None:
+    def __init__(
+        self, manager: ProcessManager, folder: Path, version: str, view_distance: int = 4, *terrain: str
+    ) -> None:
         self.version = version
-        self.peer = Peer.start_script(manager, folder, "squid.js", version, str(view_distance))
+        self.peer = Peer.start_script(manager, folder, "squid.js", version, str(view_distance), *terrain)
         self.port: int = self.peer.wait_for("ready", patience=120)["port"]
 
     def ask(self, do: str, **arguments: Any) -> Any:
