@@ -39,7 +39,9 @@ def test_room_imports_only_what_it_may(room: str) -> None:
 def test_no_relative_import_hides_from_the_rule() -> None:
     for room in ROOMS:
         for path in (ROOT / room).rglob("*.py"):
-            levels = [n.level for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.ImportFrom)]
+            levels = [
+                n.level for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.ImportFrom)
+            ]
             assert not any(levels), f"{path} uses a relative import"
 
 

@@ -47,7 +47,7 @@ class Entity:
         return self.x, self.y, self.z
 
     def move_by(self, dx: int, dy: int, dz: int, *, rounded: bool) -> None:
-        """Apply a relative move in 1/4096 block exactly as the client does: an axis that doesn't move keeps its value."""
+        """Apply a relative move in 1/4096 block as the client does: an axis that doesn't move keeps its value."""
         if dx:
             self.x = (encode_position(self.x, rounded=rounded) + dx) / UNITS
         if dy:
