@@ -55,7 +55,9 @@ class Reader:
         try:
             values = layout.unpack_from(self.data, self.pos)
         except struct.error:
-            raise DecodeError(f"{layout.size} bytes wanted at byte {self.pos}, {self.remaining} left") from None
+            raise DecodeError(
+                f"{layout.size} bytes wanted at byte {self.pos}, {self.remaining} left"
+            ) from None
         self.pos += layout.size
         return values
 
@@ -120,13 +122,17 @@ class Reader:
         """UTF-8 with a VarInt length in bytes; ``limit`` in characters."""
         length = self.varint()
         if length < 0 or length > limit * 4:
-            raise DecodeError(f"string of {length} bytes at byte {self.pos}, at most {limit} characters allowed")
+            raise DecodeError(
+                f"string of {length} bytes at byte {self.pos}, at most {limit} characters allowed"
+            )
         try:
             text = self.take(length).decode("utf-8")
         except UnicodeDecodeError as error:
             raise DecodeError(f"string before byte {self.pos} isn't UTF-8: {error.reason}") from None
         if len(text) > limit:
-            raise DecodeError(f"string of {len(text)} characters before byte {self.pos}, at most {limit} allowed")
+            raise DecodeError(
+                f"string of {len(text)} characters before byte {self.pos}, at most {limit} allowed"
+            )
         return text
 
     def uuid(self) -> UUID:
