@@ -95,11 +95,35 @@ class Reader:
         return float(self.unpack(_F64)[0])
 
     def varint(self) -> int:
+        data, pos = self.data, self.pos
+        if pos < len(data) and (byte := data[pos]) < 0x80:
+            self.pos = pos + 1  # most are this short
+            return byte
         try:
             value, self.pos = read_varint(self.data, self.pos)
         except FrameError as error:
             raise DecodeError(str(error)) from None
         return value
+
+    def varint_and(self, layout: struct.Struct) -> tuple[int, tuple[Any, ...]]:
+        """A VarInt and the values of ``layout`` behind it, in one step: what most moves of entities are."""
+        data, pos = self.data, self.pos
+        try:
+            value = data[pos]
+            pos += 1
+            if value > 0x7F:
+                byte = data[pos]
+                pos += 1
+                value = value & 0x7F | byte << 7
+                if byte > 0x7F:
+                    value, pos = read_varint(data, pos - 2)
+            values = layout.unpack_from(data, pos)
+        except (IndexError, FrameError, struct.error):
+            raise DecodeError(
+                f"VarInt and {layout.size} bytes wanted at byte {self.pos}, {self.remaining} left"
+            ) from None
+        self.pos = pos + layout.size
+        return value, values
 
     def varlong(self) -> int:
         value = 0

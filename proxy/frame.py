@@ -78,8 +78,28 @@ class Frame:
     @property
     def body(self) -> bytes:
         """The packet without its id."""
+        start = self._start
+        if self.claimed == 0 and self.raw[start] < 0x80:
+            return self.raw[start + 1 :]
         packet = self.packet
-        return packet[1:] if packet and packet[0] < 0x80 else packet[read_varint(packet, 0)[1] :]
+        return packet[read_varint(packet, 0)[1] :]
+
+    def head(self, count: int) -> bytes:
+        """The first ``count`` bytes of the body, fewer where it is shorter, without inflating the rest.
+
+        Raises :class:`InflateError` when the front of the stream is damaged.
+        """
+        if self.claimed == 0 or self._packet is not None:
+            return self.body[:count]
+        start = self._start
+        try:
+            front = zlib.decompressobj().decompress(
+                self.raw[start : start + _PEEK_BYTES + count], _VARINT_BYTES + count
+            )
+        except zlib.error as error:
+            raise InflateError(f"compressed packet is damaged: {error}") from None
+        _, id_end = read_varint(front, 0)
+        return front[id_end : id_end + count]
 
 
 def inflate(data: bytes | memoryview, claimed: int) -> bytes:

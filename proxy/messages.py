@@ -4,6 +4,9 @@ A :class:`proxy.versions.base.ProtocolFamily` turns the body of a packet into on
 outside :mod:`proxy.versions` sees a layout. Units are the protocol's own: blocks and degrees as floats,
 relative moves and velocities as the integers of the wire (1/4096 block, 1/8000 block per tick), so that
 tracking loses nothing. Angles that travel as a byte are given in degrees (``byte * 360 / 256``).
+
+Nobody changes a message. They aren't frozen only because a frozen dataclass takes three times as long to make,
+and one is made for each packet that is read.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ class Message:
 # --- session and world ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class JoinGame(Message):
     entity_id: int
     hardcore: bool
@@ -48,7 +51,7 @@ class JoinGame(Message):
     flat: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Respawn(Message):
     world: str
     dimension: DimensionType | None
@@ -62,7 +65,7 @@ class Respawn(Message):
     keep_attributes: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TimeUpdate(Message):
     world_age: int
     """Ticks."""
@@ -72,7 +75,7 @@ class TimeUpdate(Message):
     """False when the server sent the time negated to freeze the sun."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class WorldBorder(Message):
     """A change of the world border; what a packet leaves as it was is None. Blocks and milliseconds."""
 
@@ -86,30 +89,30 @@ class WorldBorder(Message):
     warning_blocks: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SpawnPosition(Message):
     position: BlockPos
     angle: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class GameStateChange(Message):
     reason: int
     value: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ViewCenter(Message):
     chunk_x: int
     chunk_z: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ViewDistance(Message):
     chunks: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PluginMessage(Message):
     channel: str
     data: bytes
@@ -118,7 +121,7 @@ class PluginMessage(Message):
 # --- chunks ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ChunkData(Message):
     """A chunk column. Only its place is read; ``family.read_column(body, ...)`` reads the rest when asked."""
 
@@ -130,13 +133,13 @@ class ChunkData(Message):
     """The packet's body, without its id."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class UnloadChunk(Message):
     x: int
     z: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BlocksChanged(Message):
     """One or many block changes; ``states[i]`` is the global state id at ``positions[i]``."""
 
@@ -144,7 +147,7 @@ class BlocksChanged(Message):
     states: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class DiggingAcknowledged(Message):
     """To 1.18.2: the state that the server has at a place a player dug. 1.19+ counts sequences instead."""
 
@@ -154,7 +157,7 @@ class DiggingAcknowledged(Message):
     successful: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Explosion(Message):
     """To 1.20.2 the wire lists the blocks that became air."""
 
@@ -164,7 +167,7 @@ class Explosion(Message):
     player_motion: tuple[float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BlockEntityData(Message):
     position: BlockPos
     kind: int
@@ -172,7 +175,7 @@ class BlockEntityData(Message):
     """nbtlib Compound, or None: the block entity is gone."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BlockAction(Message):
     position: BlockPos
     action: int
@@ -184,7 +187,7 @@ class BlockAction(Message):
 # --- the player behind the client -----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PlayerTeleport(Message):
     """Clientbound position and look. ``relative`` bits: 1 x, 2 y, 4 z, 8 pitch, 16 yaw (as on the wire)."""
 
@@ -198,21 +201,21 @@ class PlayerTeleport(Message):
     dismount: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class HealthUpdate(Message):
     health: float
     food: int
     saturation: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Experience(Message):
     progress: float
     level: int
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Abilities(Message):
     """Flags: 1 invulnerable, 2 flying, 4 may fly, 8 instant break."""
 
@@ -221,14 +224,14 @@ class Abilities(Message):
     walking_speed: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class HeldSlot(Message):
     """Hotbar slot 0–8, either direction."""
 
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class WindowItems(Message):
     window: int
     state: int
@@ -238,7 +241,7 @@ class WindowItems(Message):
     """False to 1.17, where the packet doesn't carry the cursor."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SetSlot(Message):
     """``window`` -1 with ``slot`` -1 is the cursor, ``window`` -2 the player's inventory by slot number."""
 
@@ -248,7 +251,7 @@ class SetSlot(Message):
     item: ItemStack | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OpenWindow(Message):
     window: int
     kind: int
@@ -256,12 +259,12 @@ class OpenWindow(Message):
     """JSON text component."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CloseWindow(Message):
     window: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Camera(Message):
     entity_id: int
 
@@ -269,14 +272,14 @@ class Camera(Message):
 # --- player list ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ProfileProperty:
     name: str
     value: str
     signature: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PlayerInfoEntry:
     """One entry of a player-info packet; fields that the action doesn't carry are None."""
 
@@ -290,7 +293,7 @@ class PlayerInfoEntry:
     listed: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PlayerInfo(Message):
     """``action``: ``add``, ``game_mode``, ``ping``, ``display_name``, ``remove``, ``update`` (1.19.3+ mix)."""
 
@@ -301,7 +304,7 @@ class PlayerInfo(Message):
 # --- entities -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SpawnEntity(Message):
     entity_id: int
     uuid: UUID | None
@@ -319,12 +322,12 @@ class SpawnEntity(Message):
     """Object data; the experience of an orb."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class DestroyEntities(Message):
     entity_ids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EntityMove(Message):
     """Relative move and/or look. Deltas in 1/4096 block; yaw and pitch None when the packet has none."""
 
@@ -338,7 +341,7 @@ class EntityMove(Message):
     has_position: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EntityTeleport(Message):
     entity_id: int
     x: float
@@ -349,19 +352,19 @@ class EntityTeleport(Message):
     on_ground: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EntityHeadLook(Message):
     entity_id: int
     head_yaw: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EntityVelocity(Message):
     entity_id: int
     velocity: tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EntityMetadata(Message):
     """``values``: index → (serializer name, value), e.g. ``{6: ("pose", "sneaking")}``."""
 
@@ -369,7 +372,7 @@ class EntityMetadata(Message):
     values: dict[int, tuple[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EntityEquipment(Message):
     """Slots: ``main_hand off_hand feet legs chest head``."""
 
@@ -377,13 +380,13 @@ class EntityEquipment(Message):
     items: tuple[tuple[str, ItemStack | None], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SetPassengers(Message):
     vehicle_id: int
     passengers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class AttachEntity(Message):
     """Leash; ``holder_id`` -1: let go."""
 
@@ -391,13 +394,13 @@ class AttachEntity(Message):
     holder_id: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EntityStatus(Message):
     entity_id: int
     status: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EntityAnimation(Message):
     """0 swing main arm, 1 hurt (to 1.19.3), 2 leave bed, 3 swing off hand, 4 critical, 5 magic critical."""
 
@@ -405,14 +408,14 @@ class EntityAnimation(Message):
     animation: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CollectItem(Message):
     collected_id: int
     collector_id: int
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EntityEffect(Message):
     entity_id: int
     effect: int
@@ -422,13 +425,13 @@ class EntityEffect(Message):
     flags: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RemoveEntityEffect(Message):
     entity_id: int
     effect: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class VehicleMove(Message):
     """The vehicle that the player drives, either direction."""
 
@@ -442,7 +445,7 @@ class VehicleMove(Message):
 # --- serverbound ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PlayerMove(Message):
     """What a client says of its own body; parts that the packet doesn't carry are None."""
 
@@ -452,19 +455,19 @@ class PlayerMove(Message):
     on_ground: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class AbilitiesChanged(Message):
     """The client started or stopped flying (flag 2); servers look at no other flag."""
 
     flags: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TeleportConfirm(Message):
     teleport_id: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SteerVehicle(Message):
     sideways: float
     forward: float
@@ -472,7 +475,7 @@ class SteerVehicle(Message):
     unmount: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EntityAction(Message):
     """``start_sneaking stop_sneaking leave_bed start_sprinting stop_sprinting start_horse_jump
     stop_horse_jump open_horse_inventory start_elytra``."""
@@ -480,13 +483,13 @@ class EntityAction(Message):
     action: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SwingArm(Message):
     hand: int
     """0 main, 1 off."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class InteractEntity(Message):
     """``action``: ``interact``, ``attack`` or ``interact_at``; ``hand`` is None for an attack."""
 
@@ -497,7 +500,7 @@ class InteractEntity(Message):
     sneaking: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Digging(Message):
     """Status: 0 start, 1 cancel, 2 finish, 3 drop stack, 4 drop item, 5 release use, 6 swap hands."""
 
@@ -506,7 +509,7 @@ class Digging(Message):
     face: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class UseItemOn(Message):
     hand: int
     position: BlockPos
@@ -515,12 +518,12 @@ class UseItemOn(Message):
     inside: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class UseItem(Message):
     hand: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ClientSettings(Message):
     locale: str
     view_distance: int
@@ -530,14 +533,14 @@ class ClientSettings(Message):
     main_hand: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ClientStatus(Message):
     """0 respawn, 1 statistics."""
 
     action: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ClickWindow(Message):
     window: int
     slot: int
@@ -551,13 +554,13 @@ class ClickWindow(Message):
     """Whether ``changed`` and ``cursor`` are the outcome of the click (1.17+)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CreativeSlot(Message):
     slot: int
     item: ItemStack | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EntityNbtQuery(Message):
     """The debug key that asks for an entity's NBT."""
 
@@ -565,14 +568,14 @@ class EntityNbtQuery(Message):
     entity_id: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Spectate(Message):
     """A spectator's wish to fly to somebody."""
 
     uuid: UUID
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ChatSaid(Message):
     """What the player typed; ``command`` without its slash."""
 

@@ -56,6 +56,10 @@ VELOCITY_UNITS = 8000.0
 
 AIR = 0
 
+CHUNK_DATA = "chunk_data"
+CHUNK_HEAD_BYTES = 16
+"""More than any version needs to say which column a packet describes."""
+
 GAME_MODE_REASON = 3
 
 LOGGED_ERRORS = 3
@@ -95,13 +99,17 @@ class WorldTracker:
         self.worlds = worlds
         self.events: TrackerEvents = events or NoEvents()
         self.family = view.bridge.family
-        self.packets: Counter[str] = Counter()
         self.errors: Counter[str] = Counter()
         self._unconfirmed_teleports: list[int] = []
-        self._decodable = {
-            "clientbound": self.family.decodes("clientbound"),
-            "serverbound": self.family.decodes("serverbound"),
+        self._readers = {
+            "clientbound": self._readers_of("clientbound", CLIENTBOUND),
+            "serverbound": self._readers_of("serverbound", SERVERBOUND),
         }
+
+    def _readers_of(
+        self, direction: Direction, names: frozenset[str]
+    ) -> dict[str, Callable[[bytes], m.Message]]:
+        return {name: self.family.reader(direction, name) for name in names & self.family.decodes(direction)}
 
     # --- observer
 
@@ -119,15 +127,15 @@ class WorldTracker:
         return None
 
     def _read(self, direction: Direction, name: str, frame: Frame) -> None:
-        if name not in self._decodable[direction]:
+        read = self._readers[direction].get(name)
+        if read is None:
             return
-        self.packets[name] += 1
         try:
-            message = self.family.decode(direction, name, frame.body)
-            if isinstance(message, m.ChunkData):
-                self._chunk(message, frame)
+            if name == CHUNK_DATA:
+                self._chunk(frame)
             else:
-                self.apply(direction, message)
+                message = read(frame.body)
+                _HANDLERS[direction][type(message)](self, message)
         except DecodeError as error:
             self.errors[name] += 1
             if self.errors[name] <= LOGGED_ERRORS:
@@ -138,7 +146,7 @@ class WorldTracker:
 
     def apply(self, direction: Direction, message: m.Message) -> None:
         """Take in a message; one that the tracker has no use for changes nothing."""
-        handler = _HANDLERS.get((direction, type(message)))
+        handler = _HANDLERS[direction].get(type(message))
         if handler is not None:
             handler(self, message)
 
@@ -217,26 +225,26 @@ class WorldTracker:
 
     # --- chunks
 
-    def _chunk(self, message: m.ChunkData, frame: Frame | None = None) -> None:
-        """``frame``, if given, is what the message came in."""
+    def _chunk(self, frame: Frame) -> None:
+        """Only the column's place is read. Whoever is the first to ask for a block there reads the rest; till then a
+        column costs its compressed frame, and it takes no time to inflate what nobody looks at."""
         world = self.view.world
         if world is None:
             return
         family, dimension = self.family, world.dimension
-        if message.full:
-            # A column that nobody asks about costs its compressed frame, not its inflated body.
-            kept = message if frame is None else frame.packed()
-            chunk = Chunk(message.x, message.z, dimension, lambda: family.read_column(kept.body, dimension))
-            world.load(self.view.viewer_id, chunk, fingerprint=message.body)
-        elif (present := world.chunk(message.x, message.z)) is not None:
+        place = family.decode("clientbound", CHUNK_DATA, frame.head(CHUNK_HEAD_BYTES))
+        assert isinstance(place, m.ChunkData)
+        if place.full:
+            kept = frame.packed()
+            chunk = Chunk(place.x, place.z, dimension, lambda: family.read_column(kept.body, dimension))
+            world.load(self.view.viewer_id, chunk, fingerprint=frame.raw)
+        elif (present := world.chunk(place.x, place.z)) is not None:
+            body = frame.body
             try:
-                present.merge(family.read_column(message.body, dimension))
+                present.merge(family.read_column(body, dimension))
             except ValueError as error:
-                log.warning(
-                    "partial chunk (%d, %d) can't be read and is left out: %s", message.x, message.z, error
-                )
-            else:
-                world.chunk_replaced(message.x, message.z)
+                raise DecodeError(f"part of chunk ({place.x}, {place.z}): {error}") from None
+            world.chunk_replaced(place.x, place.z)
 
     def _unload(self, message: m.UnloadChunk) -> None:
         if (world := self.view.world) is not None:
@@ -426,19 +434,20 @@ class WorldTracker:
         if message.yaw is not None and message.pitch is not None:
             entity.yaw, entity.pitch = message.yaw, message.pitch
         entity.on_ground = message.on_ground
-        self._carry_player(entity)
+        if entity.entity_id == self.view.player.vehicle:
+            self._carry_player(entity)
 
     def _entity_teleported(self, message: m.EntityTeleport) -> None:
         if (entity := self.view.entities.get(message.entity_id)) is not None:
             entity.x, entity.y, entity.z = message.x, message.y, message.z
             entity.yaw, entity.pitch = message.yaw, message.pitch
             entity.on_ground = message.on_ground
-            self._carry_player(entity)
+            if entity.entity_id == self.view.player.vehicle:
+                self._carry_player(entity)
 
     def _carry_player(self, vehicle: Entity) -> None:
         """A passenger's client sends no position of its own: it goes where its vehicle goes."""
-        if self.view.player.vehicle == vehicle.entity_id:
-            self.view.place_player(vehicle.x, vehicle.y, vehicle.z, walked=True)
+        self.view.place_player(vehicle.x, vehicle.y, vehicle.z, walked=True)
 
     def _head(self, message: m.EntityHeadLook) -> None:
         if (entity := self.view.entities.get(message.entity_id)) is not None:
@@ -513,59 +522,52 @@ def _velocity(wire: tuple[int, int, int]) -> tuple[float, float, float]:
 
 
 _T = WorldTracker
-_HANDLERS: dict[tuple[str, type[m.Message]], Handler] = {
-    **{
-        ("clientbound", kind): handler
-        for kind, handler in (
-            (m.JoinGame, _T._join),
-            (m.Respawn, _T._respawn),
-            (m.TimeUpdate, _T._time),
-            (m.WorldBorder, _T._border),
-            (m.GameStateChange, _T._game_state),
-            (m.ChunkData, _T._chunk),
-            (m.UnloadChunk, _T._unload),
-            (m.BlocksChanged, _T._blocks),
-            (m.DiggingAcknowledged, _T._digging_acknowledged),
-            (m.Explosion, _T._explosion),
-            (m.BlockEntityData, _T._block_entity),
-            (m.PlayerTeleport, _T._teleported),
-            (m.HealthUpdate, _T._health),
-            (m.Experience, _T._experience),
-            (m.Abilities, _T._abilities),
-            (m.HeldSlot, _T._held),
-            (m.WindowItems, _T._window_items),
-            (m.SetSlot, _T._set_slot),
-            (m.OpenWindow, _T._open_window),
-            (m.CloseWindow, _T._close_window),
-            (m.PlayerInfo, _T._player_info),
-            (m.SpawnEntity, _T._spawn),
-            (m.DestroyEntities, _T._destroy),
-            (m.EntityMove, _T._move),
-            (m.EntityTeleport, _T._entity_teleported),
-            (m.EntityHeadLook, _T._head),
-            (m.EntityVelocity, _T._entity_velocity),
-            (m.EntityMetadata, _T._metadata),
-            (m.EntityEquipment, _T._equipment),
-            (m.SetPassengers, _T._passengers),
-            (m.EntityStatus, _T._status),
-            (m.EntityEffect, _T._effect),
-            (m.RemoveEntityEffect, _T._effect_gone),
-            (m.VehicleMove, _T._vehicle_driven),
-        )
+_HANDLERS: dict[Direction, dict[type[m.Message], Handler]] = {
+    "clientbound": {
+        m.JoinGame: _T._join,
+        m.Respawn: _T._respawn,
+        m.TimeUpdate: _T._time,
+        m.WorldBorder: _T._border,
+        m.GameStateChange: _T._game_state,
+        m.UnloadChunk: _T._unload,
+        m.BlocksChanged: _T._blocks,
+        m.DiggingAcknowledged: _T._digging_acknowledged,
+        m.Explosion: _T._explosion,
+        m.BlockEntityData: _T._block_entity,
+        m.PlayerTeleport: _T._teleported,
+        m.HealthUpdate: _T._health,
+        m.Experience: _T._experience,
+        m.Abilities: _T._abilities,
+        m.HeldSlot: _T._held,
+        m.WindowItems: _T._window_items,
+        m.SetSlot: _T._set_slot,
+        m.OpenWindow: _T._open_window,
+        m.CloseWindow: _T._close_window,
+        m.PlayerInfo: _T._player_info,
+        m.SpawnEntity: _T._spawn,
+        m.DestroyEntities: _T._destroy,
+        m.EntityMove: _T._move,
+        m.EntityTeleport: _T._entity_teleported,
+        m.EntityHeadLook: _T._head,
+        m.EntityVelocity: _T._entity_velocity,
+        m.EntityMetadata: _T._metadata,
+        m.EntityEquipment: _T._equipment,
+        m.SetPassengers: _T._passengers,
+        m.EntityStatus: _T._status,
+        m.EntityEffect: _T._effect,
+        m.RemoveEntityEffect: _T._effect_gone,
+        m.VehicleMove: _T._vehicle_driven,
     },
-    **{
-        ("serverbound", kind): handler
-        for kind, handler in (
-            (m.PlayerMove, _T._walked),
-            (m.TeleportConfirm, _T._teleport_confirmed),
-            (m.VehicleMove, _T._vehicle_driven),
-            (m.EntityAction, _T._entity_action),
-            (m.AbilitiesChanged, _T._own_abilities),
-            (m.HeldSlot, _T._held),
-            (m.ClickWindow, _T._click),
-            (m.CreativeSlot, _T._creative_slot),
-            (m.CloseWindow, _T._close_window),
-            (m.ClientSettings, _T._settings),
-        )
+    "serverbound": {
+        m.PlayerMove: _T._walked,
+        m.TeleportConfirm: _T._teleport_confirmed,
+        m.VehicleMove: _T._vehicle_driven,
+        m.EntityAction: _T._entity_action,
+        m.AbilitiesChanged: _T._own_abilities,
+        m.HeldSlot: _T._held,
+        m.ClickWindow: _T._click,
+        m.CreativeSlot: _T._creative_slot,
+        m.CloseWindow: _T._close_window,
+        m.ClientSettings: _T._settings,
     },
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 from uuid import UUID
 
@@ -64,6 +64,10 @@ class ProtocolFamily(ABC):
     @abstractmethod
     def decode(self, direction: Direction, name: str, body: bytes) -> Message:
         """Read a play packet to its last byte. Raises LookupError for one that :meth:`decodes` doesn't name."""
+
+    @abstractmethod
+    def reader(self, direction: Direction, name: str) -> Callable[[bytes], Message]:
+        """:meth:`decode` for one packet, for those who read many of it."""
 
     @abstractmethod
     def read_column(self, body: bytes, dimension: DimensionType) -> ColumnContents:

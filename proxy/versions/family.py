@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from uuid import UUID
 
@@ -81,17 +81,26 @@ class JavaFamily(ProtocolFamily):
 
     def decode(self, direction: Direction, name: str, body: bytes) -> Message:
         """Raises LookupError for a packet that :meth:`decodes` doesn't list."""
+        return self.reader(direction, name)(body)
+
+    def reader(self, direction: Direction, name: str) -> Callable[[bytes], Message]:
+        """Raises LookupError for a packet that :meth:`decodes` doesn't list."""
         read = self._readers[direction].get(name)
         if read is None:
             raise LookupError(f"{self.minecraft}: no reader for {direction} {name}")
-        reader = Reader(body)
-        try:
-            message = read(reader, self.tables)
-        except DecodeError as error:
-            raise DecodeError(f"{name}: {error}") from None
-        if reader.remaining:
-            raise DecodeError(f"{name}: {reader.remaining} bytes left over")
-        return message
+        tables = self.tables
+
+        def decode(body: bytes) -> Message:
+            reader = Reader(body)
+            try:
+                message = read(reader, tables)
+            except DecodeError as error:
+                raise DecodeError(f"{name}: {error}") from None
+            if reader.pos != len(body):
+                raise DecodeError(f"{name}: {reader.remaining} bytes left over")
+            return message
+
+        return decode
 
     def read_column(self, body: bytes, dimension: DimensionType) -> ColumnContents:
         reader = Reader(body)

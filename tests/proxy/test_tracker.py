@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from proxy import messages as m
 from proxy.client_view import ClientView
-from proxy.frame import Frame
+from proxy.frame import Frame, pack_varint
 from proxy.framing import FrameSplitter, frame_packet
 from proxy.statistics import Traffic
 from proxy.tracker import CLIENTBOUND, SERVERBOUND, WorldTracker
@@ -68,7 +68,9 @@ class Client:
         return self
 
     def gets_chunk(self, x: int, z: int, fill: int = 0) -> "Client":
-        packet = self.chunk_packet(x, z, fill)
+        return self.gets_chunk_packet(self.chunk_packet(x, z, fill))
+
+    def gets_chunk_packet(self, packet: bytes) -> "Client":
         self.tracker.clientbound(self.bridge, "chunk_data", Frame(packet, 0, 0, packet[0], packet))
         return self
 
@@ -235,11 +237,47 @@ def test_a_damaged_chunk_costs_that_chunk_only(
     family: ProtocolFamily, caplog: pytest.LogCaptureFixture
 ) -> None:
     client = joined(family).gets_chunk(0, 0, fill=1)
-    client.gets(m.ChunkData(1, 0, True, b"\x00\x00\x00\x01\x00\x00\x00\x00\x99\x99"))
+    client.gets_chunk_packet(client.chunk_packet(1, 0)[:40])
     assert client.view.world is not None
     assert client.view.world.state(17, 10, 0) is None
     assert client.view.world.state(1, 10, 0) == 1
     assert any("1" in r.message and "chunk" in r.message.lower() for r in caplog.records)
+
+
+def test_a_chunk_whose_stream_is_damaged_costs_that_chunk_only(
+    family: ProtocolFamily, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = joined(family)
+    framed = bytearray(frame_packet(client.chunk_packet(0, 0, fill=3), 64))
+    framed[-20] ^= 0xFF
+    splitter = FrameSplitter(1 << 20, 1 << 20, Traffic())
+    splitter.threshold = 64
+    for frame in splitter.feed(bytes(framed)):
+        assert isinstance(frame, Frame)
+        client.tracker.clientbound(client.bridge, "chunk_data", frame)
+    assert client.view.holds_chunk(0, 0)
+    assert client.view.world is not None
+    assert client.view.world.state(4, 4, 4) is None
+    assert any("chunk (0, 0)" in r.message for r in caplog.records)
+
+
+def test_a_partial_column_replaces_its_sections_only() -> None:
+    """1.16.5 may send some sections of a column that the client has."""
+    family = supported()[0]
+    client = joined(family).gets_chunk(0, 0, fill=1)
+    packet = bytearray(client.chunk_packet(0, 0, fill=2))
+    assert packet[9] == 1, "a whole column"
+    assert client.view.world is not None
+    whole = family.read_column(bytes(packet[1:]), client.view.world.dimension)
+    assert whole.biomes is not None
+    packet[9] = 0
+    biomes = packet.index(pack_varint(1024), 10)
+    del packet[biomes : biomes + 2 + 1024]  # a partial column has none; ours are one byte each
+    client.gets_chunk_packet(bytes(packet))
+    assert client.view.world.state(3, 200, 3) == 2
+    client.gets_chunk_packet(bytes(packet[:-200]))
+    assert client.tracker.errors["chunk_data"] == 1
+    assert client.view.world.state(3, 200, 3) == 2
 
 
 def test_a_column_that_nobody_asked_about_costs_its_compressed_frame_only(family: ProtocolFamily) -> None:

@@ -100,26 +100,22 @@ def destroy_entities(reader: Reader, tables: Tables) -> DestroyEntities:
 
 
 def entity_relative_move(reader: Reader, tables: Tables) -> EntityMove:
-    entity_id = reader.varint()
-    dx, dy, dz, on_ground = reader.unpack(_MOVE)
+    entity_id, (dx, dy, dz, on_ground) = reader.varint_and(_MOVE)
     return EntityMove(entity_id, dx, dy, dz, None, None, on_ground, True)
 
 
 def entity_look_and_relative_move(reader: Reader, tables: Tables) -> EntityMove:
-    entity_id = reader.varint()
-    dx, dy, dz, yaw, pitch, on_ground = reader.unpack(_MOVE_LOOK)
+    entity_id, (dx, dy, dz, yaw, pitch, on_ground) = reader.varint_and(_MOVE_LOOK)
     return EntityMove(entity_id, dx, dy, dz, yaw * _TURN, pitch * _TURN, on_ground, True)
 
 
 def entity_look(reader: Reader, tables: Tables) -> EntityMove:
-    entity_id = reader.varint()
-    yaw, pitch, on_ground = reader.unpack(_LOOK)
+    entity_id, (yaw, pitch, on_ground) = reader.varint_and(_LOOK)
     return EntityMove(entity_id, 0, 0, 0, yaw * _TURN, pitch * _TURN, on_ground, False)
 
 
 def entity_teleport(reader: Reader, tables: Tables) -> EntityTeleport:
-    entity_id = reader.varint()
-    x, y, z, yaw, pitch, on_ground = reader.unpack(_TELEPORT)
+    entity_id, (x, y, z, yaw, pitch, on_ground) = reader.varint_and(_TELEPORT)
     return EntityTeleport(entity_id, x, y, z, yaw * _TURN, pitch * _TURN, on_ground)
 
 
