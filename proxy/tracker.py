@@ -67,7 +67,7 @@ LOGGED_ERRORS = 3
 
 # Indices of the base entity's metadata that have been the same since 1.14.
 FLAGS_INDEX = 0
-FLAG_SNEAKING, FLAG_SPRINTING, FLAG_GLIDING = 0x02, 0x08, 0x80
+FLAG_SWIMMING, FLAG_GLIDING = 0x10, 0x80
 POSE_INDEX = 6
 
 
@@ -189,7 +189,7 @@ class WorldTracker:
         player = view.player
         player.game_mode = message.game_mode
         player.vehicle = None
-        player.sneaking = player.sprinting = player.gliding = player.sleeping = False
+        player.sneaking = player.sprinting = player.gliding = player.swimming = player.sleeping = False
         player.velocity = (0.0, 0.0, 0.0)
         self.events.entities_forgotten(view)
 
@@ -465,7 +465,9 @@ class WorldTracker:
         if message.entity_id == self.view.player.entity_id:
             player = self.view.player
             if FLAGS_INDEX in message.values:
-                player.gliding = bool(message.values[FLAGS_INDEX][1] & FLAG_GLIDING)
+                flags = message.values[FLAGS_INDEX][1]
+                player.gliding = bool(flags & FLAG_GLIDING)
+                player.swimming = bool(flags & FLAG_SWIMMING)
             if POSE_INDEX in message.values:
                 player.sleeping = message.values[POSE_INDEX][1] == "sleeping"
 

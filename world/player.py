@@ -7,6 +7,15 @@ from uuid import UUID
 
 from world.item import ItemStack
 
+EYE_HEIGHTS = {
+    "standing": 1.62,
+    "sneaking": 1.27,
+    "swimming": 0.4,
+    "gliding": 0.4,
+    "sleeping": 0.2,
+    "dying": 1.62,
+}
+
 
 @dataclass(slots=True)
 class Player:
@@ -29,6 +38,7 @@ class Player:
     sprinting: bool = False
     flying: bool = False
     gliding: bool = False
+    swimming: bool = False
     sleeping: bool = False
     game_mode: int = 0
     health: float = 20.0
@@ -51,11 +61,19 @@ class Player:
         return self.x, self.y, self.z
 
     @property
+    def pose(self) -> str:
+        """``dying sleeping gliding swimming sneaking standing``: the first that holds, in vanilla's order."""
+        if not self.alive:
+            return "dying"
+        for pose in ("sleeping", "gliding", "swimming", "sneaking"):
+            if getattr(self, pose):
+                return pose
+        return "standing"
+
+    @property
     def eye_height(self) -> float:
-        """Blocks above the feet (vanilla: standing 1.62, sneaking 1.27, gliding and swimming 0.4)."""
-        if self.gliding:
-            return 0.4
-        return 1.27 if self.sneaking else 1.62
+        """Blocks above the feet, by pose, as vanilla has them."""
+        return EYE_HEIGHTS[self.pose]
 
     @property
     def alive(self) -> bool:

@@ -357,7 +357,7 @@ def test_what_the_client_does_with_its_body_is_known(family: ProtocolFamily) -> 
     client.sends(*(m.EntityAction(a) for a in ("start_sneaking", "start_sprinting")))
     assert client.player.sneaking
     assert client.player.sprinting
-    assert client.player.eye_height == 1.27
+    assert (client.player.pose, client.player.eye_height) == ("sneaking", 1.27)
     client.sends(*(m.EntityAction(a) for a in ("stop_sneaking", "stop_sprinting")))
     assert not client.player.sneaking
     assert not client.player.sprinting
@@ -367,9 +367,14 @@ def test_what_the_client_does_with_its_body_is_known(family: ProtocolFamily) -> 
     assert client.player.held_slot == 8
     client.sends(m.ClientSettings("zh_CN", 8, 0, True, 0x7F, 1))
     assert client.player.locale == "zh_cn"
-    client.gets(m.EntityMetadata(ME, {0: ("byte", 0x80), 6: ("pose", "sleeping")}))
-    assert client.player.gliding
-    assert client.player.sleeping
+    poses = []
+    for flags, pose in ((0x00, "standing"), (0x10, "swimming"), (0x80, "fall_flying"), (0x00, "sleeping")):
+        client.gets(m.EntityMetadata(ME, {0: ("byte", flags), 6: ("pose", pose)}))
+        poses.append(client.player.pose)
+    client.gets(m.HealthUpdate(0.0, 10, 0.0))
+    assert [*poses, client.player.pose] == ["standing", "swimming", "gliding", "sleeping", "dying"]
+    client.gets(m.HealthUpdate(20.0, 10, 0.0), respawn("minecraft:overworld", OVERWORLD))
+    assert client.player.pose == "standing"
 
 
 def test_a_passenger_goes_where_its_vehicle_goes(family: ProtocolFamily) -> None:
