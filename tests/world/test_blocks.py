@@ -414,7 +414,8 @@ def test_an_unknown_release_names_those_there_are() -> None:
 @pytest.mark.parametrize(
     "contents",
     [b"", b"not gzip", gzip.compress(b"not json"), gzip.compress(b"{}"), gzip.compress(b"[]")],
-    ids=["empty", "no gzip", "no json", "no table", "a list"],  # gzip writes the time: workers must agree on names
+    # gzip writes the time into its output, so that no two workers would agree on names made of it
+    ids=["empty", "no gzip", "no json", "no table", "a list"],
 )
 def test_a_damaged_file_is_named(tmp_path: Path, contents: bytes) -> None:
     path = tmp_path / "blocks.json.gz"
