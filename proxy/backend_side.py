@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from quarry.net.client import ClientFactory, ClientProtocol
 from twisted.internet import error
 
-from proxy.buffer import Reader, pack_string
+from proxy.buffer import Reader
 from proxy.connection import FramedConnection, Handler
-from proxy.frame import Frame, FrameError, pack_varint
+from proxy.frame import Frame, FrameError
 from proxy.framing import FrameSplitter
 
 if TYPE_CHECKING:
     from proxy.bridge import Bridge
     from proxy.listener import ProxyFactory
-
-LOGIN_INTENT = 2
-
-
-class BackendAddress(NamedTuple):
-    """Where the server is, as configured."""
-
-    host: str
-    port: int
-
-    def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-
-def handshake_packet(protocol: int, address: tuple[str, int], intent: int) -> bytes:
-    """The handshake that we send. It names the configured address, never what a client called the server."""
-    host, port = address
-    return (
-        pack_varint(0)
-        + pack_varint(protocol)
-        + pack_string(host)
-        + port.to_bytes(2, "big")
-        + pack_varint(intent)
-    )
 
 
 class BackendSide(FramedConnection, ClientProtocol):  # type: ignore[misc]

@@ -7,17 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
-from proxy.backend_side import (
-    LOGIN_INTENT,
-    BackendFactory,
-    BackendLoginHandler,
-    BackendSide,
-    handshake_packet,
-)
+from proxy.backend_side import BackendFactory, BackendLoginHandler, BackendSide
 from proxy.connection import Backpressure, FramedConnection, Handler
 from proxy.frame import Frame, FrameError, InflateError
 from proxy.framing import ALL_WANTED, PASS, UNKNOWN, WANTED, IdTable, reframe
 from proxy.guard import Check, serverbound_checks
+from proxy.handshake import Intent, handshake_packet
 from proxy.observer import EVERYTHING, Observer
 from proxy.text import Component, component, plain_text
 
@@ -125,8 +120,9 @@ class Bridge:
         self.client.transport.registerProducer(self._to_client, True)
         backend.transport.registerProducer(Backpressure(self.client), True)
         backend.switch_protocol_mode("login")
+        # The handshake names the configured address, never what a client called the server.
         backend.send(
-            [handshake_packet(self.family.protocol, self.proxy.backend, LOGIN_INTENT), self._login_start]
+            [handshake_packet(self.family.protocol, self.proxy.backend, Intent.LOGIN), self._login_start]
         )
 
     def _unreachable(self, why: str) -> None:

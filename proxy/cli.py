@@ -12,8 +12,8 @@ from typing import Any
 import click
 
 from proxy import logs
-from proxy.config import Address, Config, ConfigError, load, load_or_create
-from proxy.config.model import parse_address
+from proxy.address import Address, parse_address
+from proxy.config import Config, ConfigError, load, load_or_create
 from proxy.versions import supported_releases
 
 log = logging.getLogger(__name__)

@@ -8,14 +8,23 @@ from typing import TYPE_CHECKING, Any
 from quarry.net.server import ServerProtocol
 
 from proxy.bridge import Bridge
-from proxy.buffer import Reader, pack_string
+from proxy.buffer import Reader
 from proxy.connection import FramedConnection, Handler
 from proxy.frame import Frame, FrameError, pack_varint
 from proxy.framing import FrameSplitter
+from proxy.handshake import (
+    STATUS_PING,
+    STATUS_PONG,
+    STATUS_REQUEST,
+    Handshake,
+    Intent,
+    login_disconnect_packet,
+    read_login_start,
+)
 from proxy.legacy_ping import Opening, encode_kick, recognize
 from proxy.legacy_ping import encode_status as encode_legacy_status
 from proxy.status import ANY_PROTOCOL, Status, encode_status, legacy_status, status_for
-from proxy.text import Component, to_json
+from proxy.text import Component
 from proxy.throttle import ByteRate
 from proxy.versions import family_for, supported_releases
 
@@ -26,16 +35,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_HANDSHAKE = 0
-_STATUS_REQUEST, _STATUS_PING = 0, 1
-_STATUS_PONG = 1
-_LOGIN_START = 0
-_LOGIN_DISCONNECT = 0
-_STATUS_INTENT = 1
-_LOGIN_INTENTS = (2, 3)
-"""Log in, and log in after a transfer, which only clients send that we turn away by their version."""
-
-_HANDSHAKE_HOST_CHARACTERS = 255
 _LEGACY_MOMENT = 0.3
 """Seconds in which the rest of a legacy ping must have come."""
 
@@ -91,8 +90,7 @@ class ClientSide(FramedConnection, ServerProtocol):  # type: ignore[misc]
     def disconnect(self, text: str | Component) -> None:
         """Log out a client in the login state with a reason, and close."""
         if self.protocol_mode == "login" and not self.closed:
-            # The same in each version since 1.7, so that it can be read by those that we don't speak, too.
-            self.send([pack_varint(_LOGIN_DISCONNECT) + pack_string(to_json(text))])
+            self.send([login_disconnect_packet(text)])
         self.close()
 
     def dismiss(self, text: str) -> None:
@@ -170,21 +168,14 @@ class HandshakeHandler(Handler):
         self._client = client
 
     def received(self, item: bytes | Frame) -> None:
-        if isinstance(item, bytes) or item.packet_id != _HANDSHAKE:
-            raise FrameError("the first packet isn't a handshake")
-        reader = Reader(item.body)
-        protocol = reader.varint()
-        # What the client calls the server is used for nothing: the configuration says where it is.
-        reader.string(_HANDSHAKE_HOST_CHARACTERS)
-        reader.u16()
-        intent = reader.varint()
-        if reader.remaining:
-            raise FrameError(f"{reader.remaining} bytes follow the handshake")
+        if isinstance(item, bytes):
+            raise FrameError("a frame that wasn't looked at")
+        protocol, intent = Handshake.read(item)
         client = self._client
-        if intent == _STATUS_INTENT:
+        if intent is Intent.STATUS:
             client.switch_protocol_mode("status")
             client.handler = StatusHandler(client, protocol)
-        elif intent in _LOGIN_INTENTS:
+        else:
             client.switch_protocol_mode("login")
             family = family_for(protocol)
             if family is None:
@@ -194,8 +185,6 @@ class HandshakeHandler(Handler):
                 )
             else:
                 client.handler = LoginStartHandler(client, family)
-        else:
-            raise FrameError(f"next state {intent}, 1 or 2 expected")
 
     def breached(self, what: str) -> None:
         self._client.close()
@@ -220,9 +209,9 @@ class StatusHandler(Handler):
     def received(self, item: bytes | Frame) -> None:
         if isinstance(item, bytes):
             raise FrameError("a frame that wasn't looked at")
-        if item.packet_id == _STATUS_REQUEST and not self._requested:
+        if item.packet_id == STATUS_REQUEST and not self._requested:
             self._request(item.body)
-        elif item.packet_id == _STATUS_PING and not self._pinged:
+        elif item.packet_id == STATUS_PING and not self._pinged:
             self._ping(item.body)
         else:
             raise FrameError(f"packet {item.packet_id:#04x}: one status request and one ping expected")
@@ -246,7 +235,7 @@ class StatusHandler(Handler):
         if len(body) != 8:
             raise FrameError(f"ping of {len(body)} bytes, 8 expected")
         self._pinged = True
-        self._client.send([pack_varint(_STATUS_PONG) + body])
+        self._client.send([pack_varint(STATUS_PONG) + body])
         if not self._awaited:
             self._client.close()
 
@@ -268,11 +257,9 @@ class LoginStartHandler(Handler):
 
     def received(self, item: bytes | Frame) -> None:
         client = self._client
-        if isinstance(item, bytes) or item.packet_id != _LOGIN_START:
-            raise FrameError("login start expected")
-        name = Reader(item.body).string(client.limits.name_characters)
-        if not name or not all("!" <= character <= "~" for character in name):
-            raise FrameError(f"{name!r} can't be a player's name")
+        if isinstance(item, bytes):
+            raise FrameError("a frame that wasn't looked at")
+        name = read_login_start(item, client.limits.name_characters)
         if not client.factory.admit_login(client.remote_addr.host):
             log.info("%s: %s logs in again too soon", client.address, name)
             client.disconnect("You are logging in too fast. Please wait a few seconds and try again.")

@@ -14,6 +14,7 @@ from quarry.net.protocol import ProtocolError
 from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer  # type: ignore[import-untyped]
 
+from proxy.address import Address
 from proxy.buffer import DecodeError
 from proxy.clock import Clock, DelayedCall, IdleTimer
 from proxy.frame import Frame, FrameError
@@ -94,8 +95,7 @@ class FramedConnection:
     @property
     def address(self) -> str:
         """The peer as ``host:port``, for people."""
-        host, port = self.remote_addr.host, self.remote_addr.port
-        return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        return str(Address(self.remote_addr.host, self.remote_addr.port))
 
     @property
     def threshold(self) -> int:

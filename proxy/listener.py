@@ -10,7 +10,7 @@ from typing import Any
 from quarry.net.server import ServerFactory
 from twisted.internet.defer import Deferred, DeferredList, maybeDeferred
 
-from proxy.backend_side import BackendAddress
+from proxy.address import Address
 from proxy.bridge import Bridge
 from proxy.client_side import ClientSide
 from proxy.clock import Reactor
@@ -48,7 +48,7 @@ class ProxyFactory(ServerFactory):  # type: ignore[misc]
         reactor: Reactor,
     ) -> None:
         super().__init__()
-        self.backend = BackendAddress(*backend)
+        self.backend = Address(*backend)
         self.backend_name = str(self.backend)
         self.limits = Limits() if limits is None else limits
         self.observers = observers

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred
 
-from proxy.backend_side import BackendFactory, BackendSide, handshake_packet
+from proxy.backend_side import BackendFactory, BackendSide
 from proxy.buffer import Reader, pack_string
 from proxy.connection import Handler
 from proxy.frame import Frame, FrameError, pack_varint
+from proxy.handshake import STATUS_REQUEST, STATUS_RESPONSE, Intent, handshake_packet
 from proxy.legacy_ping import LegacyStatus
 from proxy.text import plain_text
 from proxy.versions import family_for, supported_releases
@@ -25,10 +26,6 @@ log = logging.getLogger(__name__)
 
 Status = Mapping[str, Any]
 """What a server answers, as parsed JSON."""
-
-STATUS_INTENT = 1
-_STATUS_REQUEST = pack_varint(0)
-_STATUS_RESPONSE = 0
 
 ANY_PROTOCOL = -1
 """No client's protocol. Asked with it a server names its own; a client answered with it shows the name."""
@@ -99,10 +96,11 @@ class BackendPing(Handler):
 
     def _connected(self, backend: BackendSide) -> None:
         self._backend = backend
-        backend.send([handshake_packet(self._protocol, self._proxy.backend, STATUS_INTENT), _STATUS_REQUEST])
+        hello = handshake_packet(self._protocol, self._proxy.backend, Intent.STATUS)
+        backend.send([hello, pack_varint(STATUS_REQUEST)])
 
     def received(self, item: bytes | Frame) -> None:
-        if isinstance(item, bytes) or item.packet_id != _STATUS_RESPONSE:
+        if isinstance(item, bytes) or item.packet_id != STATUS_RESPONSE:
             raise FrameError("something else than a status response")
         reader = Reader(item.body)
         try:
@@ -171,7 +169,7 @@ def unreachable_status() -> dict[str, Any]:
 
 def encode_status(status: Status) -> bytes:
     """The status response packet."""
-    return pack_varint(_STATUS_RESPONSE) + pack_string(
+    return pack_varint(STATUS_RESPONSE) + pack_string(
         json.dumps(status, ensure_ascii=False, separators=(",", ":"))
     )
 

@@ -11,14 +11,21 @@ from quarry.types import uuid as quarry_uuid
 from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer  # type: ignore[import-untyped]
 
-from proxy.buffer import Reader, pack_string
 from proxy.connection import FramedConnection, Handler
 from proxy.demo.session import PlayHandler
 from proxy.demo.version_view import COMPRESSION_THRESHOLD
 from proxy.frame import Frame, FrameError, pack_varint
 from proxy.framing import FrameSplitter
+from proxy.handshake import (
+    STATUS_PING,
+    STATUS_PONG,
+    STATUS_REQUEST,
+    Handshake,
+    Intent,
+    login_disconnect_packet,
+    read_login_start,
+)
 from proxy.status import encode_status
-from proxy.text import to_json
 from proxy.throttle import ByteRate
 from proxy.versions import family_for, supported_releases
 from proxy.versions.base import ProtocolFamily
@@ -28,12 +35,6 @@ if TYPE_CHECKING:
     from proxy.demo.server import DemoServer
 
 log = logging.getLogger(__name__)
-
-_HANDSHAKE, _STATUS_REQUEST, _STATUS_PING, _LOGIN_START = 0, 0, 1, 0
-_STATUS_PONG = 1
-_LOGIN_DISCONNECT = 0
-_STATUS_INTENT, _LOGIN_INTENT = 1, 2
-_HOST_CHARACTERS = 255
 
 
 @implementer(IPushProducer)
@@ -92,7 +93,7 @@ class DemoConnection(FramedConnection, ServerProtocol):  # type: ignore[misc]
 
     def refuse(self, text: str) -> None:
         """Turn away a client that logs in."""
-        self.send([pack_varint(_LOGIN_DISCONNECT) + pack_string(to_json(text))])
+        self.send([login_disconnect_packet(text)])
         self.close()
 
     def _too_slow(self) -> None:
@@ -127,26 +128,18 @@ class HandshakeHandler(OpeningHandler):
     name = "handshake"
 
     def _packet(self, frame: Frame) -> None:
-        if frame.packet_id != _HANDSHAKE:
-            raise FrameError("the first packet isn't a handshake")
-        reader = Reader(frame.body)
-        protocol = reader.varint()
-        reader.string(_HOST_CHARACTERS)
-        reader.u16()
-        intent = reader.varint()
+        protocol, intent = Handshake.read(frame)
         connection = self._connection
-        if intent == _STATUS_INTENT:
+        if intent is Intent.STATUS:
             connection.switch_protocol_mode("status")
             connection.handler = StatusHandler(connection, protocol)
-        elif intent == _LOGIN_INTENT:
+        else:
             connection.switch_protocol_mode("login")
             family = family_for(protocol)
             if family is None:
                 connection.refuse(f"The demo speaks Minecraft {supported_releases()}.")
             else:
                 connection.handler = LoginHandler(connection, family)
-        else:
-            raise FrameError(f"next state {intent}, 1 or 2 expected")
 
 
 class StatusHandler(OpeningHandler):
@@ -160,10 +153,10 @@ class StatusHandler(OpeningHandler):
 
     def _packet(self, frame: Frame) -> None:
         connection = self._connection
-        if frame.packet_id == _STATUS_REQUEST:
+        if frame.packet_id == STATUS_REQUEST:
             connection.send([encode_status(connection.server.status(self._protocol))])
-        elif frame.packet_id == _STATUS_PING:
-            connection.send([pack_varint(_STATUS_PONG) + frame.body])
+        elif frame.packet_id == STATUS_PING:
+            connection.send([pack_varint(STATUS_PONG) + frame.body])
             connection.close()
         else:
             raise FrameError("neither a status request nor a ping")
@@ -180,11 +173,7 @@ class LoginHandler(OpeningHandler):
 
     def _packet(self, frame: Frame) -> None:
         connection, server = self._connection, self._connection.server
-        if frame.packet_id != _LOGIN_START:
-            raise FrameError("login start expected")
-        name = Reader(frame.body).string(connection.limits.name_characters)
-        if not name or not all("!" <= character <= "~" for character in name):
-            raise FrameError(f"{name!r} can't be a player's name")
+        name = read_login_start(frame, connection.limits.name_characters)
         if server.is_full:
             connection.refuse("The demo is full.")
             return
