@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -28,3 +28,17 @@ def processes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Proces
     manager = ProcessManager(tmp_path / "logs")
     yield manager
     manager.stop_all()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show what the processes said when a test fails."""
+    report = yield
+    if report.failed:
+        for name in ("processes", "_long_lived"):
+            manager = getattr(item, "funcargs", {}).get(name)
+            if isinstance(manager, ProcessManager):
+                report.sections.append((name, manager.report()))
+    return report

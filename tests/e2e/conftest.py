@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -60,17 +60,3 @@ def start_hearthkin(processes: ProcessManager, tmp_path: Path, squid: Squid) -> 
         return Hearthkin.run(processes, tmp_path / "hearthkin", squid.port, companions, *options)
 
     return start
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Show what the processes said when a test fails."""
-    report = yield
-    if report.failed:
-        for name in ("processes", "_long_lived"):
-            manager = getattr(item, "funcargs", {}).get(name)
-            if isinstance(manager, ProcessManager):
-                report.sections.append((name, manager.report()))
-    return report

@@ -68,6 +68,8 @@ function join ({ bot: name, host = '127.0.0.1', port, version, viewDistance = 6,
     player.moves.push(bot.entity.position.toArray())
     if (player.moves.length > MOVES_KEPT) player.moves.shift()
   })
+  bot._client.on('connect', () => tell('connected'))
+  bot._client.on('state', (state) => tell('state', { state }))
   bot._client.on('packet', (data, meta) => {
     player.seen[meta.name] = (player.seen[meta.name] ?? 0) + 1
   })
