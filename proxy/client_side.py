@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
-
-from quarry.net.server import ServerProtocol
 
 from proxy.bridge import Bridge
 from proxy.buffer import Reader
-from proxy.connection import FramedConnection, Handler
-from proxy.frame import Frame, FrameError, pack_varint
-from proxy.framing import FrameSplitter
-from proxy.handshake import (
-    STATUS_PING,
-    STATUS_PONG,
-    STATUS_REQUEST,
-    Handshake,
-    Intent,
-    login_disconnect_packet,
-    read_login_start,
-)
+from proxy.frame import Frame, FrameError
+from proxy.handshake import read_login_start
+from proxy.inbound import InboundConnection, OpeningHandler
 from proxy.legacy_ping import Opening, encode_kick, recognize
 from proxy.legacy_ping import encode_status as encode_legacy_status
-from proxy.status import ANY_PROTOCOL, Status, encode_status, legacy_status, status_for
-from proxy.text import Component
-from proxy.throttle import ByteRate
+from proxy.status import ANY_PROTOCOL, Status, legacy_status, status_for
 from proxy.versions import family_for, supported_releases
 
 if TYPE_CHECKING:
@@ -39,38 +27,30 @@ _LEGACY_MOMENT = 0.3
 """Seconds in which the rest of a legacy ping must have come."""
 
 
-class ClientSide(FramedConnection, ServerProtocol):  # type: ignore[misc]
+class ClientSide(InboundConnection):
     """Our end of the connection from a client."""
 
     factory: ProxyFactory
 
     def __init__(self, factory: ProxyFactory, remote_addr: Any) -> None:
-        limits = factory.limits
-        clock = factory.reactor
-        rate = ByteRate(limits.serverbound_bytes_per_second, limits.serverbound_window, clock.seconds)
-        splitter = FrameSplitter(
-            limits.login_frame_bytes, limits.inflated_serverbound_bytes, factory.stats.serverbound, rate
-        )
-        self.statistics = factory.stats
         super().__init__(
             factory,
             remote_addr,
-            clock=clock,
-            limits=limits,
-            splitter=splitter,
-            handler=HandshakeHandler(self),
+            clock=factory.reactor,
+            limits=factory.limits,
+            statistics=factory.stats,
         )
         self.bridge: Bridge | None = None
         self._opening: bytes | None = b""
         self._moment: DelayedCall | None = None
-        self._deadline = clock.callLater(limits.login_deadline, self._too_slow)
 
     def connection_made(self) -> None:
         super().connection_made()
         self.factory.client_came(self)
 
     def connection_lost(self, reason: object = None) -> None:
-        self._cancel_timers()
+        if self._moment is not None and self._moment.active():
+            self._moment.cancel()
         super().connection_lost(reason)
         self.factory.client_gone(self)
 
@@ -81,35 +61,23 @@ class ClientSide(FramedConnection, ServerProtocol):  # type: ignore[misc]
             self._opening += data
             self._recognize(waited=False)
 
-    def entered_play(self) -> None:
-        """Logged in: the bounds of play hold from here on."""
-        self._deadline.cancel()
-        self.splitter.max_frame = self.limits.frame_bytes
-        self.switch_protocol_mode("play")
-
-    def disconnect(self, text: str | Component) -> None:
-        """Log out a client in the login state with a reason, and close."""
-        if self.protocol_mode == "login" and not self.closed:
-            self.send([login_disconnect_packet(text)])
-        self.close()
-
     def dismiss(self, text: str) -> None:
-        """Close, with ``text`` as the reason where the state has a packet for it."""
         if self.bridge is not None:
             self.bridge.close(text)
         else:
-            self.disconnect(text)
+            super().dismiss(text)
 
-    def _too_slow(self) -> None:
-        if not self.closed:
-            seconds = self.limits.login_deadline
-            log.info("%s: not logged in after %g s", self.address, seconds)
-            self.dismiss(f"You can't join: you weren't logged in after {seconds:g} s")
+    def get_status(self, protocol: int, answer: Callable[[Status], None]) -> None:
+        asked = protocol if family_for(protocol) is not None else ANY_PROTOCOL
+        self.factory.status.get(asked).addCallback(lambda status: answer(status_for(status, protocol)))
 
-    def _cancel_timers(self) -> None:
-        for call in (self._deadline, self._moment):
-            if call is not None and call.active():
-                call.cancel()
+    def begin_login(self, protocol: int) -> None:
+        family = family_for(protocol)
+        if family is None:
+            log.info("%s: protocol %d isn't supported", self.address, protocol)
+            self.disconnect(f"This server speaks Minecraft {supported_releases()}. Please join with it.")
+        else:
+            self.handler = LoginStartHandler(self, family)
 
     # --- clients before 1.7
 
@@ -142,157 +110,57 @@ class ClientSide(FramedConnection, ServerProtocol):  # type: ignore[misc]
         self.close()
 
 
-class LegacyHandler(Handler):
+class LegacyHandler(OpeningHandler[ClientSide]):
     """A client before 1.7 that waits for its answer. What else it sends is of no interest."""
 
     name = "legacy ping"
 
-    def __init__(self, client: ClientSide) -> None:
-        self._client = client
-
     def received(self, item: bytes | Frame) -> None: ...
 
-    def breached(self, what: str) -> None:
-        self._client.close()
 
-    def timed_out(self) -> None:
-        self._client.close()
-
-
-class HandshakeHandler(Handler):
-    """Waits for the handshake, which says the version and what the client wants."""
-
-    name = "handshake"
-
-    def __init__(self, client: ClientSide) -> None:
-        self._client = client
-
-    def received(self, item: bytes | Frame) -> None:
-        if isinstance(item, bytes):
-            raise FrameError("a frame that wasn't looked at")
-        protocol, intent = Handshake.read(item)
-        client = self._client
-        if intent is Intent.STATUS:
-            client.switch_protocol_mode("status")
-            client.handler = StatusHandler(client, protocol)
-        else:
-            client.switch_protocol_mode("login")
-            family = family_for(protocol)
-            if family is None:
-                log.info("%s: protocol %d isn't supported", client.address, protocol)
-                client.disconnect(
-                    f"This server speaks Minecraft {supported_releases()}. Please join with it."
-                )
-            else:
-                client.handler = LoginStartHandler(client, family)
-
-    def breached(self, what: str) -> None:
-        self._client.close()
-
-    def timed_out(self) -> None:
-        self._client.close()
-
-
-class StatusHandler(Handler):
-    """Answers a server-list ping: one request, one ping, either of which may be left out."""
-
-    name = "status"
-
-    def __init__(self, client: ClientSide, protocol: int) -> None:
-        self._client = client
-        self._protocol = protocol
-        self._requested = False
-        self._pinged = False
-        self._awaited = False
-        """Whether the server's answer is still to come."""
-
-    def received(self, item: bytes | Frame) -> None:
-        if isinstance(item, bytes):
-            raise FrameError("a frame that wasn't looked at")
-        if item.packet_id == STATUS_REQUEST and not self._requested:
-            self._request(item.body)
-        elif item.packet_id == STATUS_PING and not self._pinged:
-            self._ping(item.body)
-        else:
-            raise FrameError(f"packet {item.packet_id:#04x}: one status request and one ping expected")
-
-    def _request(self, body: bytes) -> None:
-        if body:
-            raise FrameError(f"status request with {len(body)} bytes, none expected")
-        self._requested = self._awaited = True
-        client = self._client
-        client.statistics.status_requests += 1
-        protocol = self._protocol if family_for(self._protocol) is not None else ANY_PROTOCOL
-        client.factory.status.get(protocol).addCallback(self._answer)
-
-    def _answer(self, status: Status | None) -> None:
-        self._awaited = False
-        self._client.send([encode_status(status_for(status, self._protocol))])
-        if self._pinged:
-            self._client.close()
-
-    def _ping(self, body: bytes) -> None:
-        if len(body) != 8:
-            raise FrameError(f"ping of {len(body)} bytes, 8 expected")
-        self._pinged = True
-        self._client.send([pack_varint(STATUS_PONG) + body])
-        if not self._awaited:
-            self._client.close()
-
-    def breached(self, what: str) -> None:
-        self._client.close()
-
-    def timed_out(self) -> None:
-        self._client.close()
-
-
-class LoginStartHandler(Handler):
+class LoginStartHandler(OpeningHandler[ClientSide]):
     """Waits for the player's name and has the server dialled."""
 
     name = "login"
 
     def __init__(self, client: ClientSide, family: ProtocolFamily) -> None:
-        self._client = client
+        super().__init__(client)
         self._family = family
 
-    def received(self, item: bytes | Frame) -> None:
-        client = self._client
-        if isinstance(item, bytes):
-            raise FrameError("a frame that wasn't looked at")
-        name = read_login_start(item, client.limits.name_characters)
+    def packet(self, frame: Frame) -> None:
+        client = self._connection
+        name = read_login_start(frame, client.limits.name_characters)
         if not client.factory.admit_login(client.remote_addr.host):
             log.info("%s: %s logs in again too soon", client.address, name)
             client.disconnect("You are logging in too fast. Please wait a few seconds and try again.")
             return
-        bridge = client.bridge = Bridge(client, self._family, name, item.packet)
+        bridge = client.bridge = Bridge(client, self._family, name, frame.packet)
         client.handler = LoginHandler(client, bridge)
         bridge.dial()
 
     def breached(self, what: str) -> None:
-        self._client.disconnect(f"You can't join: {what}")
+        self._connection.disconnect(f"You can't join: {what}")
 
     def timed_out(self) -> None:
-        self._client.disconnect("You can't join: nothing came from your game")
+        self._connection.disconnect("You can't join: nothing came from your game")
 
 
-class LoginHandler(Handler):
+class LoginHandler(OpeningHandler[ClientSide]):
     """The client's half of a login that the server conducts."""
 
     name = "login"
 
     def __init__(self, client: ClientSide, bridge: Bridge) -> None:
-        self._client = client
+        super().__init__(client)
         self._bridge = bridge
 
-    def received(self, item: bytes | Frame) -> None:
-        if isinstance(item, bytes):
-            raise FrameError("a frame that wasn't looked at")
-        name = self._bridge.family.packet_name("login", "serverbound", item.packet_id)
+    def packet(self, frame: Frame) -> None:
+        name = self._bridge.family.packet_name("login", "serverbound", frame.packet_id)
         if name != "login_plugin_response":
             raise FrameError(
-                f"{name or f'packet {item.packet_id:#04x}'} isn't expected while the server logs you in"
+                f"{name or f'packet {frame.packet_id:#04x}'} isn't expected while the server logs you in"
             )
-        self._bridge.plugin_answered(item, Reader(item.body).varint())
+        self._bridge.plugin_answered(frame, Reader(frame.body).varint())
 
     def breached(self, what: str) -> None:
         self._bridge.close(f"You can't join: {what}")

@@ -5,22 +5,23 @@ from __future__ import annotations
 import itertools
 import logging
 from typing import Any
+from uuid import UUID
 
-from quarry.net.server import ServerFactory
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.task import LoopingCall
 
 from proxy.clock import Reactor
 from proxy.demo import placement
 from proxy.demo.blocks import Block
-from proxy.demo.connection import DemoConnection
 from proxy.demo.session import PlayHandler
 from proxy.demo.version_view import VersionView
 from proxy.demo.world import Cell, DemoWorld
 from proxy.limits import Limits
+from proxy.offline_server import LoginRefusedError, OfflineConnection, OfflineFactory, own_status
 from proxy.statistics import Statistics
+from proxy.status import Status
 from proxy.text import Component
-from proxy.versions import family_for, supported
+from proxy.versions import family_for, supported, supported_releases
 from proxy.versions.base import ProtocolFamily
 
 log = logging.getLogger(__name__)
@@ -30,19 +31,6 @@ TICK_SECONDS = 0.05
 MORNING = 1000
 DAY_TICKS = 24000
 TIME_UPDATE_TICKS = 20
-
-
-class DemoFactory(ServerFactory):  # type: ignore[misc]
-    """Makes a connection for each client."""
-
-    noisy = False
-
-    def __init__(self, server: DemoServer) -> None:
-        # Not quarry's: it makes a key pair, which a server that encrypts nothing has no use for.
-        self.server = server
-
-    def buildProtocol(self, addr: Any) -> DemoConnection:
-        return DemoConnection(self.server, self, addr)
 
 
 class DemoServer:
@@ -71,7 +59,7 @@ class DemoServer:
 
     def listen(self, interface: str = "127.0.0.1", port: int = 0) -> int:
         """Start; return the port it listens on (0: a free one). Raises twisted's CannotListenError."""
-        self._port = self.reactor.listenTCP(port, DemoFactory(self), interface=interface)
+        self._port = self.reactor.listenTCP(port, OfflineFactory(self), interface=interface)
         self._clock.start(TICK_SECONDS, now=False).addErrback(
             lambda failure: log.error("the demo's clock stopped: %s", failure.getTraceback())
         )
@@ -106,10 +94,6 @@ class DemoServer:
 
     # --- what connections ask
 
-    @property
-    def is_full(self) -> bool:
-        return len(self.players) >= self.max_players
-
     def next_entity_id(self) -> int:
         return next(self._entity_ids)
 
@@ -120,14 +104,25 @@ class DemoServer:
             view = self._views[family.protocol] = VersionView(self.world, family)
         return view
 
-    def status(self, protocol: int) -> dict[str, Any]:
+    def status(self, protocol: int) -> Status:
         """The answer to a server-list ping of a client of ``protocol``."""
         family = family_for(protocol) or supported()[-1]
-        return {
-            "description": self.motd,
-            "players": {"max": self.max_players, "online": len(self.players)},
-            "version": {"name": family.minecraft, "protocol": family.protocol},
-        }
+        return own_status(family, self.motd, len(self.players), self.max_players)
+
+    def family(self, protocol: int) -> ProtocolFamily:
+        """The family of a client. Raises :class:`LoginRefusedError` for a version that we don't speak."""
+        family = family_for(protocol)
+        if family is None:
+            raise LoginRefusedError(f"The demo speaks Minecraft {supported_releases()}.")
+        return family
+
+    def begin_play(
+        self, connection: OfflineConnection, family: ProtocolFamily, name: str, uuid: UUID
+    ) -> PlayHandler:
+        """Raises :class:`LoginRefusedError` when all places are taken."""
+        if len(self.players) >= self.max_players:
+            raise LoginRefusedError("The demo is full.")
+        return PlayHandler(connection, self, family, name, uuid)
 
     # --- players
 

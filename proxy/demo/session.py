@@ -8,7 +8,6 @@ from math import isfinite
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from proxy.connection import Handler
 from proxy.demo import placement, places
 from proxy.demo.chunk_stream import ChunkStream
 from proxy.demo.placement import Click
@@ -30,13 +29,13 @@ from proxy.messages import (
     TeleportConfirm,
     UseItemOn,
 )
+from proxy.offline_server import OfflineConnection, PlayerSession
 from proxy.text import Component
 from proxy.versions.base import ProtocolFamily
 from proxy.versions.server_side import Listing
 from world.item import ItemStack
 
 if TYPE_CHECKING:
-    from proxy.demo.connection import DemoConnection
     from proxy.demo.server import DemoServer
 
 log = logging.getLogger(__name__)
@@ -59,19 +58,20 @@ _REACH = 8.0
 """Blocks between the eyes and what a hand may touch; vanilla's limit is 6 from block to feet, in creative."""
 
 
-class PlayHandler(Handler):
+class PlayHandler(PlayerSession):
     """Reads what a client does and shows it the world and the others."""
 
-    name = "play"
-
     def __init__(
-        self, connection: DemoConnection, server: DemoServer, family: ProtocolFamily, uuid: UUID, name: str
+        self,
+        connection: OfflineConnection,
+        server: DemoServer,
+        family: ProtocolFamily,
+        name: str,
+        uuid: UUID,
     ) -> None:
-        self.connection = connection
+        super().__init__(connection, family, name, uuid)
         self.server = server
-        self.family = family
         self.view = server.view(family)
-        self.encode = self.view.server_side
         self.player = DemoPlayer(server.next_entity_id(), uuid, name)
         self.chunks = ChunkStream(VIEW_DISTANCE)
         self.sighting = Sighting(self)
@@ -87,10 +87,6 @@ class PlayHandler(Handler):
     @property
     def listing(self) -> Listing:
         return Listing(self.player.uuid, self.player.name, CREATIVE)
-
-    def send(self, packets: list[bytes]) -> None:
-        if packets:
-            self.connection.send(packets)
 
     # --- joining and leaving
 
@@ -144,17 +140,6 @@ class PlayHandler(Handler):
             self._joined = False
             self.server.player_left(self)
 
-    def breached(self, what: str) -> None:
-        self.disconnect(f"Your game sent something wrong: {what}")
-
-    def timed_out(self) -> None:
-        self.disconnect("Timed out")
-
-    def disconnect(self, text: str) -> None:
-        """Log the player out with a reason."""
-        self.connection.send([self.family.disconnect({"text": text})])
-        self.connection.close()
-
     # --- the clock
 
     def tick(self, age: int) -> None:
@@ -185,7 +170,7 @@ class PlayHandler(Handler):
         self.send(packets)
 
     def _send_chunks(self, count: int) -> None:
-        if not self.connection.congestion.congested:
+        if not self.congested:
             for place in self.chunks.take(count):
                 self.connection.write(self.view.column_frames(*place))
 

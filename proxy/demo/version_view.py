@@ -8,14 +8,13 @@ from proxy.demo.blocks import Block, StateMap
 from proxy.demo.terrain import BOTTOM
 from proxy.demo.world import DemoWorld
 from proxy.framing import frame_packet
+from proxy.offline_server import COMPRESSION_THRESHOLD
 from proxy.versions.base import ProtocolFamily
 from proxy.versions.server_side import server_side
 from world.chunk import BlockEntity, Chunk, ColumnContents, LocalPos
 from world.section import EDGE, Section
 
 BIOME = "plains"
-COMPRESSION_THRESHOLD = 256
-"""Bytes from which on packets of the demo are compressed."""
 KEPT_COLUMNS = 1024
 """Encoded columns that are kept, a few kB each."""
 

@@ -14,12 +14,12 @@ from twisted.internet.testing import StringTransport
 from proxy.buffer import Reader, pack_position, pack_string
 from proxy.demo import places
 from proxy.demo.blocks import AIR, Block
-from proxy.demo.connection import DemoConnection
-from proxy.demo.server import TICK_SECONDS, DemoFactory, DemoServer
+from proxy.demo.server import TICK_SECONDS, DemoServer
 from proxy.demo.world import VOID, DemoWorld
 from proxy.frame import Frame, pack_varint
 from proxy.framing import FrameSplitter, frame_packet
 from proxy.messages import BlocksChanged, ChunkData, Message, PlayerTeleport, TimeUpdate, UnloadChunk
+from proxy.offline_server import OfflineConnection, OfflineFactory
 from proxy.statistics import Traffic
 from proxy.versions.base import ProtocolFamily
 
@@ -32,13 +32,17 @@ class Transport(StringTransport):
     def loseWriteConnection(self) -> None:
         self.loseConnection()
 
+    def unregisterProducer(self) -> None:
+        if self.producer is not None:
+            super().unregisterProducer()
+
 
 class BareClient:
     """Speaks packets; keeps all that the server sent."""
 
-    def __init__(self, server: DemoServer, factory: DemoFactory, family: ProtocolFamily) -> None:
+    def __init__(self, server: DemoServer, factory: OfflineFactory, family: ProtocolFamily) -> None:
         self.family = family
-        self.connection: DemoConnection = factory.buildProtocol(IPv4Address("TCP", "127.0.0.1", 50000))
+        self.connection: OfflineConnection = factory.buildProtocol(IPv4Address("TCP", "127.0.0.1", 50000))
         self.transport = Transport()
         self._splitter = FrameSplitter(1 << 21, 1 << 23, Traffic())
         self._read_bytes = 0
@@ -114,7 +118,7 @@ class Scene:
     def __init__(self, world: DemoWorld) -> None:
         self.clock = Clock()
         self.server = DemoServer(self.clock, world=world)
-        self.factory = DemoFactory(self.server)
+        self.factory = OfflineFactory(self.server)
 
     def client(self, family: ProtocolFamily) -> BareClient:
         return BareClient(self.server, self.factory, family)
