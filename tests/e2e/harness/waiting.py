@@ -8,7 +8,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds until a test gives up. Far above what anything takes, so that a loaded machine fails no test."""
 
 
