@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from wire_harness.raw import RawConnection, frame, handshake, login_start, varint
 
 
 @contextmanager
@@ -80,3 +81,32 @@ def test_a_client_of_another_version_is_told_which_one_it_takes(
         command = ["node", "-e", script, host, str(port), other]
         output = subprocess.run(command, cwd=peers, capture_output=True, text=True, timeout=120).stdout
     assert f"This capture is of Minecraft {session.family.minecraft}" in output
+
+
+def watch_raw(session: Any, port: int) -> RawConnection:
+    """A client of bare bytes that has been let in."""
+    protocol = session.family.protocol
+    client = RawConnection.connect(port)
+    client.send(handshake(protocol, 2), login_start(protocol, "Watcher"))
+    assert client.receive()[0] == 3
+    client.threshold = 256
+    assert client.receive() == session.packets[0].data, "the recorded login success"
+    return client
+
+
+OVERSIZED_BEFORE_LOGIN = varint(8_193)
+OVERSIZED_IN_PLAY = varint(2_097_152)
+BOMB = frame(varint(0) + bytes(3_000_000), 256)
+
+
+def test_an_oversized_frame_closes_only_the_client_that_sends_it(session: Any, tmp_path: Path) -> None:
+    with served(session.save(tmp_path / "a.mcpr")) as (_, port), watch_raw(session, port) as watcher:
+        with RawConnection.connect(port) as hostile:
+            hostile.send_bytes(OVERSIZED_BEFORE_LOGIN)
+            assert hostile.rest() == b""
+        disconnect = session.family.packet_id("play", "clientbound", "disconnect")
+        for attack, reason in ((OVERSIZED_IN_PLAY, b"too large"), (BOMB, b"2097152")):
+            with watch_raw(session, port) as hostile:
+                hostile.send_bytes(attack)
+                assert reason in hostile.receive_id(disconnect)
+        assert b"The capture ends here." in watcher.receive_id(disconnect)
