@@ -69,8 +69,7 @@ def main() -> None:
     reactor.run()
     for tracker in trackers:
         # For the caller: that it has tracked, and without errors.
-        chunks = {world.key.name: world.chunk_count for world in tracker.worlds}
-        print(dict(tracker.packets), dict(tracker.errors), chunks, flush=True)
+        print(f"{len(tracker.view.entities)} entities, errors {dict(tracker.errors)}", flush=True)
 
 
 if __name__ == "__main__":

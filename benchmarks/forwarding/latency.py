@@ -5,6 +5,7 @@ from __future__ import annotations
 import selectors
 import socket
 import time
+from collections import deque
 
 from benchmarks.forwarding.ends import join, running
 from benchmarks.forwarding.packets import THRESHOLD
@@ -35,7 +36,10 @@ def measure(kind: str) -> list[float]:
 
 def _ping_pong(pairs: list[tuple[socket.socket, socket.socket]]) -> list[float]:
     trips: list[float] = []
-    sent_at: dict[socket.socket, float] = {}
+    # A client may have several under way, and they may come back in one piece.
+    sent_at: dict[socket.socket, deque[float]] = {client: deque() for client, _ in pairs}
+    received = dict.fromkeys(sent_at, 0)
+    under_way = 0
     with selectors.DefaultSelector() as selector:
         for client, server in pairs:
             selector.register(client, selectors.EVENT_READ, None)
@@ -47,11 +51,12 @@ def _ping_pong(pairs: list[tuple[socket.socket, socket.socket]]) -> list[float]:
             for number, pair in enumerate(pairs)
         ]
         due.reverse()
-        while due or sent_at:
+        while due or under_way:
             now = time.perf_counter()
             while due and due[-1][0] <= now:
                 client = due.pop()[1]
-                sent_at[client] = time.perf_counter()
+                sent_at[client].append(time.perf_counter())
+                under_way += 1
                 client.sendall(_UP)
             for key, _ in selector.select(max(0.0, due[-1][0] - now) if due else 1.0):
                 sock = key.fileobj
@@ -62,5 +67,8 @@ def _ping_pong(pairs: list[tuple[socket.socket, socket.socket]]) -> list[float]:
                 if key.data is not None:
                     sock.sendall(data)
                 else:
-                    trips.append((time.perf_counter() - sent_at.pop(sock)) * 1000)
+                    now = time.perf_counter()
+                    whole, received[sock] = divmod(received[sock] + len(data), len(_UP))
+                    under_way -= whole
+                    trips += [(now - sent_at[sock].popleft()) * 1000 for _ in range(whole)]
     return trips
