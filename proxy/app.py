@@ -13,16 +13,16 @@ from nbt.store import NpcStore, StoreError
 from npc.clock import SystemClock
 from npc.settle import place_beside
 from npc.simulation import Simulation
-from proxy.bridge import Bridge
 from proxy.capture.observer import CaptureObserver
-from proxy.client_view import ClientView
 from proxy.config import Address, Config, NpcConfig
+from proxy.connection.bridge import Bridge
+from proxy.connection.listener import ProxyFactory
+from proxy.connection.observer import Observer
 from proxy.inspection import Inspection, InspectionFactory
 from proxy.interaction import InteractionFilter
-from proxy.listener import ProxyFactory
-from proxy.observer import Observer
 from proxy.stage_writer import StageWriter
-from proxy.tracker import WorldTracker
+from proxy.tracking.client_view import ClientView
+from proxy.tracking.tracker import WorldTracker
 from proxy.verbose import PacketLog
 from world.view import WorldRegistry
 

@@ -12,9 +12,9 @@ from typing import Any
 import click
 
 from proxy import logs
-from proxy.address import Address, parse_address
 from proxy.config import Config, ConfigError, load, load_or_create
 from proxy.versions import supported_releases
+from proxy.wire.address import Address, parse_address
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from twisted.protocols.basic import LineOnlyReceiver
 
 if TYPE_CHECKING:
     from proxy.app import Hearthkin
-    from proxy.client_view import ClientView
+    from proxy.tracking.client_view import ClientView
 
 
 class Inspection:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from proxy import messages as m
-from proxy.frame import Frame
+from proxy.wire.frame import Frame
 
 if TYPE_CHECKING:
-    from proxy.bridge import Bridge
+    from proxy.connection.bridge import Bridge
     from proxy.stage_writer import StageWriter
 
 log = logging.getLogger(__name__)

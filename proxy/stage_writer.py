@@ -11,7 +11,7 @@ from uuid import UUID
 
 from npc.clock import Clock
 from npc.stage_port import Actor
-from proxy.buffer import pack_angle
+from proxy.wire.buffer import pack_angle
 from world.entity import encode_position
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from proxy.frame import Frame
-from proxy.observer import EVERYTHING
+from proxy.connection.observer import EVERYTHING
+from proxy.wire.frame import Frame
 
 if TYPE_CHECKING:
-    from proxy.bridge import Bridge
+    from proxy.connection.bridge import Bridge
 
 log = logging.getLogger(__name__)
 

@@ -26,10 +26,10 @@ from typing import Any
 from quarry.types.buffer import Buffer1_14
 from quarry.types.registry import OpaqueRegistry
 
-from proxy.frame import read_varint
 from proxy.messages import ChunkData
 from proxy.versions import supported
 from proxy.versions.base import ProtocolFamily
+from proxy.wire.frame import read_varint
 from world.chunk import Chunk
 from world.dimension import DimensionType
 from world.view import WorldKey, WorldView

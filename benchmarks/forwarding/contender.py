@@ -27,7 +27,7 @@ def quarry_stock(port: int) -> Any:
 
 
 def hearthkin(port: int) -> Any:
-    from proxy.listener import ProxyFactory
+    from proxy.connection.listener import ProxyFactory
 
     return ProxyFactory(("127.0.0.1", port), reactor=reactor)
 
@@ -35,10 +35,10 @@ def hearthkin(port: int) -> Any:
 def hearthkin_tracking(port: int) -> Any:
     """With chunks and entities tracked, as for a player with no companion near."""
     from npc.clock import SystemClock
-    from proxy.client_view import ClientView
-    from proxy.listener import ProxyFactory
+    from proxy.connection.listener import ProxyFactory
     from proxy.stage_writer import StageWriter
-    from proxy.tracker import WorldTracker
+    from proxy.tracking.client_view import ClientView
+    from proxy.tracking.tracker import WorldTracker
     from world.view import WorldRegistry
 
     worlds = WorldRegistry()

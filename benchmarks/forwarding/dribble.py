@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
-from proxy.frame import pack_varint
-from proxy.framing import MAX_FRAME_BYTES, FrameSplitter
-from proxy.statistics import Traffic
+from proxy.wire.frame import pack_varint
+from proxy.wire.framing import MAX_FRAME_BYTES, FrameSplitter
+from proxy.wire.statistics import Traffic
 
 _STREAM = (pack_varint(MAX_FRAME_BYTES) + b"\x20" + bytes(MAX_FRAME_BYTES - 1)) * 4
 _MAX_INFLATED = 8_388_608

@@ -16,9 +16,9 @@ from pathlib import Path
 from uuid import UUID
 
 from benchmarks.forwarding.packets import MARKER, PROTOCOL, THRESHOLD
-from proxy.buffer import pack_string
-from proxy.frame import pack_varint, read_varint
-from proxy.framing import frame_packet
+from proxy.wire.buffer import pack_string
+from proxy.wire.frame import pack_varint, read_varint
+from proxy.wire.framing import frame_packet
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PATIENCE = 120.0

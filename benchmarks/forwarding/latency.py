@@ -9,7 +9,7 @@ from collections import deque
 
 from benchmarks.forwarding.ends import join, running
 from benchmarks.forwarding.packets import THRESHOLD
-from proxy.framing import frame_packet
+from proxy.wire.framing import frame_packet
 
 CLIENTS = 50
 PINGS = 60

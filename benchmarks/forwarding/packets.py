@@ -9,9 +9,9 @@ from pathlib import Path
 
 import nbtlib
 
-from proxy.buffer import Reader
-from proxy.frame import pack_varint
-from proxy.framing import frame_packet
+from proxy.wire.buffer import Reader
+from proxy.wire.frame import pack_varint
+from proxy.wire.framing import frame_packet
 
 PROTOCOL = 754
 THRESHOLD = 256

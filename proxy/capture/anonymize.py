@@ -21,14 +21,14 @@ from nbtlib.tag import IntArray, String
 
 from nbt import modified_utf8
 from proxy import messages as m
-from proxy.buffer import DecodeError, Reader, pack_string
 from proxy.capture.container import CapturedPacket, CaptureError, Metadata
 from proxy.capture.reader import Capture, rewrite
 from proxy.capture.replay import family_of
 from proxy.capture.writer import pack
-from proxy.frame import FrameError, pack_varint, read_varint
 from proxy.versions.base import Direction, ProtocolFamily
 from proxy.versions.server_side import Listing, server_side
+from proxy.wire.buffer import DecodeError, Reader, pack_string
+from proxy.wire.frame import FrameError, pack_varint, read_varint
 from world.dimension import DimensionType
 from world.item import ItemStack
 

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from proxy.buffer import DecodeError
 from proxy.capture.container import SUFFIX, UNFINISHED_SUFFIX, Metadata
 from proxy.capture.writer import CaptureWriter
-from proxy.frame import Frame
+from proxy.connection.observer import EVERYTHING
 from proxy.messages import SpawnEntity
-from proxy.observer import EVERYTHING
+from proxy.wire.buffer import DecodeError
+from proxy.wire.frame import Frame
 
 if TYPE_CHECKING:
-    from proxy.bridge import Bridge
+    from proxy.connection.bridge import Bridge
 
 log = logging.getLogger(__name__)
 

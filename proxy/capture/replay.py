@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any, cast
 from uuid import UUID
 
 from proxy import messages as m
-from proxy.buffer import DecodeError, Reader
 from proxy.capture.container import CapturedPacket, CaptureError
 from proxy.capture.reader import Capture
-from proxy.client_view import ClientView
-from proxy.frame import Frame, FrameError, read_varint
-from proxy.observer import EVERYTHING, Observer
-from proxy.tracker import WorldTracker
+from proxy.connection.observer import EVERYTHING, Observer
+from proxy.tracking.client_view import ClientView
+from proxy.tracking.tracker import WorldTracker
 from proxy.versions import family_for, supported_releases
 from proxy.versions.base import Direction, ProtocolFamily, State
+from proxy.wire.buffer import DecodeError, Reader
+from proxy.wire.frame import Frame, FrameError, read_varint
 from world.view import WorldRegistry
 
 if TYPE_CHECKING:
-    from proxy.bridge import Bridge
+    from proxy.connection.bridge import Bridge
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ _SPAWNS = frozenset({"spawn_object", "spawn_mob", "spawn_player", "spawn_paintin
 
 
 class ReplayBridge:
-    """Stands in for :class:`proxy.bridge.Bridge`: what observers send is counted and goes nowhere."""
+    """Stands in for :class:`proxy.connection.bridge.Bridge`: what observers send is counted and goes nowhere."""
 
     def __init__(self, family: ProtocolFamily, make_observers: MakeObservers) -> None:
         self.family = family

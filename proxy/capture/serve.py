@@ -11,28 +11,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from proxy.address import Address
-from proxy.buffer import DecodeError
 from proxy.capture.container import CapturedPacket, CaptureError
 from proxy.capture.reader import Capture
 from proxy.capture.replay import family_of
-from proxy.clock import Reactor
-from proxy.frame import Frame, FrameError, read_varint
-from proxy.limits import Limits
-from proxy.messages import PlayerMove, PlayerTeleport
-from proxy.offline_server import (
+from proxy.connection.clock import Reactor
+from proxy.connection.offline_server import (
     LoginRefusedError,
     OfflineConnection,
     OfflineFactory,
     PlayerSession,
     own_status,
 )
-from proxy.statistics import Statistics
-from proxy.status import Status
+from proxy.connection.status import Status
+from proxy.messages import PlayerMove, PlayerTeleport
 from proxy.versions.base import ProtocolFamily
+from proxy.wire.address import Address
+from proxy.wire.buffer import DecodeError
+from proxy.wire.frame import Frame, FrameError, read_varint
+from proxy.wire.limits import Limits
+from proxy.wire.statistics import Statistics
 
 if TYPE_CHECKING:
-    from proxy.clock import DelayedCall
+    from proxy.connection.clock import DelayedCall
 
 log = logging.getLogger(__name__)
 

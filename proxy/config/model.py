@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
 from npc.definition import NpcDefinition
-from proxy.address import Address, parse_address
-from proxy.limits import Limits
+from proxy.wire.address import Address, parse_address
+from proxy.wire.limits import Limits
 
 AddressField = Annotated[Address, BeforeValidator(parse_address)]
 
@@ -74,7 +74,7 @@ class NpcConfig(Table):
 
 
 def _limits_table() -> type[Table]:
-    """Every figure of :class:`proxy.limits.Limits` as an optional key of the same name and type."""
+    """Every figure of :class:`proxy.wire.limits.Limits` as an optional key of the same name and type."""
     fields: dict[str, Any] = {
         field.name: (Annotated[type(field.default), Field(ge=0)], field.default)
         for field in dataclasses.fields(Limits)

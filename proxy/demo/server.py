@@ -10,19 +10,19 @@ from uuid import UUID
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.task import LoopingCall
 
-from proxy.clock import Reactor
+from proxy.connection.clock import Reactor
+from proxy.connection.offline_server import LoginRefusedError, OfflineConnection, OfflineFactory, own_status
+from proxy.connection.status import Status
 from proxy.demo import placement
 from proxy.demo.blocks import Block
 from proxy.demo.session import PlayHandler
 from proxy.demo.version_view import VersionView
 from proxy.demo.world import Cell, DemoWorld
-from proxy.limits import Limits
-from proxy.offline_server import LoginRefusedError, OfflineConnection, OfflineFactory, own_status
-from proxy.statistics import Statistics
-from proxy.status import Status
-from proxy.text import Component
 from proxy.versions import family_for, supported, supported_releases
 from proxy.versions.base import ProtocolFamily
+from proxy.wire.limits import Limits
+from proxy.wire.statistics import Statistics
+from proxy.wire.text import Component
 
 log = logging.getLogger(__name__)
 

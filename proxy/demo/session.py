@@ -8,13 +8,13 @@ from math import isfinite
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from proxy.connection.offline_server import OfflineConnection, PlayerSession
 from proxy.demo import placement, places
 from proxy.demo.chunk_stream import ChunkStream
 from proxy.demo.placement import Click
 from proxy.demo.player import CREATIVE, LAST_SLOT, DemoPlayer
 from proxy.demo.sighting import Sighting
 from proxy.demo.world import VOID, Cell
-from proxy.frame import Frame, FrameError
 from proxy.messages import (
     ChatSaid,
     ClientSettings,
@@ -29,10 +29,10 @@ from proxy.messages import (
     TeleportConfirm,
     UseItemOn,
 )
-from proxy.offline_server import OfflineConnection, PlayerSession
-from proxy.text import Component
 from proxy.versions.base import ProtocolFamily
 from proxy.versions.server_side import Listing
+from proxy.wire.frame import Frame, FrameError
+from proxy.wire.text import Component
 from world.item import ItemStack
 
 if TYPE_CHECKING:

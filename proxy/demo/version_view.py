@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from proxy.connection.offline_server import COMPRESSION_THRESHOLD
 from proxy.demo.blocks import Block, StateMap
 from proxy.demo.terrain import BOTTOM
 from proxy.demo.world import DemoWorld
-from proxy.framing import frame_packet
-from proxy.offline_server import COMPRESSION_THRESHOLD
 from proxy.versions.base import ProtocolFamily
 from proxy.versions.server_side import server_side
+from proxy.wire.framing import frame_packet
 from world.chunk import BlockEntity, Chunk, ColumnContents, LocalPos
 from world.section import EDGE, Section
 

@@ -21,7 +21,7 @@ State = Literal["handshaking", "status", "login", "play"]
 class ProtocolFamily(ABC):
     """One protocol version. Instances are shared and hold no connection state.
 
-    Decoders raise :class:`proxy.buffer.DecodeError` when a body is short, damaged or longer than its layout.
+    Decoders raise :class:`proxy.wire.buffer.DecodeError` when a body is short, damaged or longer than its layout.
     Encoders return whole packets (id and body), not compressed and not framed.
     """
 

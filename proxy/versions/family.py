@@ -7,8 +7,6 @@ from functools import cached_property
 from uuid import UUID
 
 from npc.stage_port import Actor
-from proxy.buffer import DecodeError, Reader
-from proxy.frame import pack_varint
 from proxy.messages import Message
 from proxy.versions.base import Direction, ProtocolFamily, State
 from proxy.versions.names import PacketNames
@@ -20,6 +18,8 @@ from proxy.versions.write import entities, session
 from proxy.versions.write.column import WRITE_COLUMN
 from proxy.versions.write.metadata import metadata
 from proxy.versions.write.packets import NamedPacket, pack_component
+from proxy.wire.buffer import DecodeError, Reader
+from proxy.wire.frame import pack_varint
 from world.blocks import BlockTable
 from world.chunk import Chunk, ColumnContents
 from world.dimension import DimensionType

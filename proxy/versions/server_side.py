@@ -16,11 +16,11 @@ from uuid import UUID
 from nbtlib.tag import Compound, Int, String
 
 from nbt.codec import read_file_bytes, write_network
-from proxy.buffer import DecodeError, Reader, pack_position, pack_string
-from proxy.frame import pack_varint
 from proxy.messages import BlockPos
 from proxy.versions.base import ProtocolFamily, State
 from proxy.versions.releases import V1_17, V1_17_1, V1_18, V1_19, V1_19_1
+from proxy.wire.buffer import DecodeError, Reader, pack_position, pack_string
+from proxy.wire.frame import pack_varint
 from world.chunk import BlockEntity
 from world.dimension import DimensionType
 from world.item import ItemStack

@@ -13,13 +13,13 @@ from nbtlib.tag import Compound, Int, List, String
 from nbt.codec import write_network
 from nbt.schema import uuid_to_ints
 from npc.stage_port import Actor
-from proxy.buffer import pack_position, pack_string
 from proxy.capture.container import CapturedPacket, Metadata
 from proxy.capture.writer import CaptureWriter
-from proxy.frame import pack_varint
 from proxy.versions import supported
 from proxy.versions.base import Direction, ProtocolFamily
 from proxy.versions.server_side import Listing, server_side
+from proxy.wire.buffer import pack_position, pack_string
+from proxy.wire.frame import pack_varint
 from world.chunk import BlockEntity, Chunk, ColumnContents
 from world.item import ItemStack
 from world.section import Section

@@ -14,7 +14,7 @@ from proxy.capture.anonymize import Identities, anonymize
 from proxy.capture.container import CaptureError
 from proxy.capture.reader import Capture
 from proxy.capture.replay import replay
-from proxy.frame import read_varint
+from proxy.wire.frame import read_varint
 from world.dimension import DimensionType
 
 # As in conftest.py, which can't be imported.

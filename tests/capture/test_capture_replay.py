@@ -10,14 +10,14 @@ from typing import Any, cast
 
 import pytest
 
-from proxy.bridge import Bridge
 from proxy.capture.container import CapturedPacket, CaptureError, Metadata
 from proxy.capture.observer import CaptureObserver, free_path
 from proxy.capture.reader import Capture
 from proxy.capture.replay import ReplayBridge, replay
-from proxy.frame import Frame, read_varint
-from proxy.observer import EVERYTHING, Observer
+from proxy.connection.bridge import Bridge
+from proxy.connection.observer import EVERYTHING, Observer
 from proxy.versions.base import ProtocolFamily
+from proxy.wire.frame import Frame, read_varint
 
 
 def packets_of(path: Path) -> list[CapturedPacket]:

@@ -12,12 +12,12 @@ from typing import Any, cast
 import pytest
 
 from npc.stage_port import StagePort
-from proxy.bridge import Bridge
 from proxy.capture.replay import ReplayBridge, replay
-from proxy.client_view import ClientView
-from proxy.frame import Frame
-from proxy.observer import Observer
-from proxy.tracker import WorldTracker
+from proxy.connection.bridge import Bridge
+from proxy.connection.observer import Observer
+from proxy.tracking.client_view import ClientView
+from proxy.tracking.tracker import WorldTracker
+from proxy.wire.frame import Frame
 from world.view import WorldRegistry
 
 CAPTURES = Path(__file__).parent.parent / "captures"

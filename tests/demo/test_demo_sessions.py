@@ -11,17 +11,17 @@ from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 
-from proxy.buffer import Reader, pack_position, pack_string
+from proxy.connection.offline_server import OfflineConnection, OfflineFactory
 from proxy.demo import places
 from proxy.demo.blocks import AIR, Block
 from proxy.demo.server import TICK_SECONDS, DemoServer
 from proxy.demo.world import VOID, DemoWorld
-from proxy.frame import Frame, pack_varint
-from proxy.framing import FrameSplitter, frame_packet
 from proxy.messages import BlocksChanged, ChunkData, Message, PlayerTeleport, TimeUpdate, UnloadChunk
-from proxy.offline_server import OfflineConnection, OfflineFactory
-from proxy.statistics import Traffic
 from proxy.versions.base import ProtocolFamily
+from proxy.wire.buffer import Reader, pack_position, pack_string
+from proxy.wire.frame import Frame, pack_varint
+from proxy.wire.framing import FrameSplitter, frame_packet
+from proxy.wire.statistics import Traffic
 
 
 class Transport(StringTransport):

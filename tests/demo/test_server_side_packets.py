@@ -10,10 +10,8 @@ from uuid import UUID
 import pytest
 
 from nbt.codec import read_file_bytes
-from proxy.buffer import DecodeError, Reader
 from proxy.demo.version_view import VersionView
 from proxy.demo.world import DemoWorld
-from proxy.frame import pack_varint
 from proxy.messages import (
     Abilities,
     BlocksChanged,
@@ -35,6 +33,8 @@ from proxy.messages import (
 )
 from proxy.versions.base import ProtocolFamily
 from proxy.versions.server_side import Listing, ServerSide, server_side
+from proxy.wire.buffer import DecodeError, Reader
+from proxy.wire.frame import pack_varint
 from world.item import ItemStack
 
 ROOT = Path(__file__).parent.parent.parent

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from proxy.address import parse_address
 from proxy.config import Address, ConfigError, load, load_or_create
 from proxy.config.load import line_of, parse
+from proxy.wire.address import parse_address
 
 
 def test_a_missing_file_is_written_with_comments_and_then_read(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import dataclasses
 import re
 from pathlib import Path
 
-from proxy.limits import Limits
+from proxy.wire.limits import Limits
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -5,8 +5,8 @@ from uuid import UUID
 
 import pytest
 
-from proxy import inventory
 from proxy import messages as m
+from proxy.tracking import inventory
 from world.item import ItemStack
 from world.player import Player
 

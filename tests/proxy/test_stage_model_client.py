@@ -23,10 +23,10 @@ from npc.identity import incarnate
 from npc.npc import Npc
 from npc.simulation import Simulation
 from proxy import messages as m
-from proxy.frame import read_varint
 from proxy.stage_writer import FIRST_ENTITY_ID, SKIN_TICKS, StageWriter
 from proxy.versions import family_for
 from proxy.versions.base import ProtocolFamily
+from proxy.wire.frame import read_varint
 from world.entity import UNITS, Entity
 from world.player import Player
 

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proxy import messages as m
-from proxy.client_view import ClientView
-from proxy.frame import Frame, pack_varint
-from proxy.framing import FrameSplitter, frame_packet
-from proxy.statistics import Traffic
-from proxy.tracker import CLIENTBOUND, SERVERBOUND, WorldTracker
+from proxy.tracking.client_view import ClientView
+from proxy.tracking.tracker import CLIENTBOUND, SERVERBOUND, WorldTracker
 from proxy.versions import supported
 from proxy.versions.base import ProtocolFamily
+from proxy.wire.frame import Frame, pack_varint
+from proxy.wire.framing import FrameSplitter, frame_packet
+from proxy.wire.statistics import Traffic
 from world.chunk import Chunk, ColumnContents
 from world.dimension import DimensionType
 from world.section import Section

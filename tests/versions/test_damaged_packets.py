@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from judge import Judge
 from sample_packets import particle_names, samples
 
-from proxy.buffer import DecodeError, pack_string
-from proxy.frame import pack_varint, read_varint
 from proxy.messages import EntityMetadata
 from proxy.versions import family_for, supported
 from proxy.versions.base import Direction, ProtocolFamily
+from proxy.wire.buffer import DecodeError, pack_string
+from proxy.wire.frame import pack_varint, read_varint
 from world.dimension import DimensionType
 
 FAMILIES = pytest.mark.parametrize("family", supported(), ids=lambda family: family.minecraft)

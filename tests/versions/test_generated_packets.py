@@ -11,9 +11,9 @@ from judge import Judge
 from minecraft_data_names import minecraft_data_name
 from sample_packets import Sample, particle_names, samples
 
-from proxy.frame import read_varint
 from proxy.versions import supported
 from proxy.versions.base import Direction, ProtocolFamily
+from proxy.wire.frame import read_varint
 
 FAMILIES = pytest.mark.parametrize("family", supported(), ids=lambda family: family.minecraft)
 

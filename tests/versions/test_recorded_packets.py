@@ -12,10 +12,10 @@ import pytest
 from expected_messages import CLIENTBOUND, expected, load, long, nbt, plain, position
 from minecraft_data_names import minecraft_data_name
 
-from proxy.frame import read_varint
 from proxy.messages import ChunkData
 from proxy.versions import supported
 from proxy.versions.base import ProtocolFamily
+from proxy.wire.frame import read_varint
 from world.chunk import ColumnContents
 from world.dimension import DimensionType
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proxy.buffer import DecodeError, Reader
-from proxy.frame import pack_varint
 from proxy.versions.read.column import varints
 from proxy.versions.read.rows import Row, resolve
 from proxy.versions.releases import Since
+from proxy.wire.buffer import DecodeError, Reader
+from proxy.wire.frame import pack_varint
 
 
 @given(

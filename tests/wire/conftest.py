@@ -11,8 +11,8 @@ from harness.processes import ProcessManager
 from wire_harness.reactor_thread import DrivenReactor
 from wire_harness.running import RawServer, RunningProxy, Stage
 
-from proxy.limits import Limits
-from proxy.listener import Observers, no_observers
+from proxy.connection.listener import Observers, no_observers
+from proxy.wire.limits import Limits
 
 StartProxy = Callable[..., RunningProxy]
 

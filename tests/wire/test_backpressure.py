@@ -15,7 +15,7 @@ from wire_harness.raw import RawConnection, frame
 from wire_harness.reactor_thread import in_reactor
 from wire_harness.running import Stage
 
-from proxy.bridge import Bridge
+from proxy.connection.bridge import Bridge
 
 CHUNK = b"\x20" + bytes(range(256)) * 400
 COUNT = 2000

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from twisted.internet.task import Clock
 from wire_harness.raw import frame, read_varint, varint
 
-from proxy.frame import Frame, FrameError, InflateError, pack_varint
-from proxy.framing import ALL_WANTED, PASS, UNKNOWN, WANTED, FrameSplitter, frame_packet, reframe
-from proxy.statistics import BEYOND_TABLE, Traffic
-from proxy.throttle import ByteRate
+from proxy.wire.frame import Frame, FrameError, InflateError, pack_varint
+from proxy.wire.framing import ALL_WANTED, PASS, UNKNOWN, WANTED, FrameSplitter, frame_packet, reframe
+from proxy.wire.statistics import BEYOND_TABLE, Traffic
+from proxy.wire.throttle import ByteRate
 
 MAX_FRAME = 2_097_151
 MAX_INFLATED = 8_388_608

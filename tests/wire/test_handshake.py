@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proxy.buffer import DecodeError, pack_string
-from proxy.frame import Frame, FrameError, pack_varint
-from proxy.framing import FrameSplitter, frame_packet
-from proxy.handshake import Handshake, Intent, handshake_packet, read_login_start
-from proxy.statistics import Traffic
+from proxy.connection.handshake import Handshake, Intent, handshake_packet, read_login_start
+from proxy.wire.buffer import DecodeError, pack_string
+from proxy.wire.frame import Frame, FrameError, pack_varint
+from proxy.wire.framing import FrameSplitter, frame_packet
+from proxy.wire.statistics import Traffic
 
 
 def frame_of(packet: bytes) -> Frame:

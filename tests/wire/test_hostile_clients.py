@@ -12,7 +12,7 @@ from harness.waiting import eventually
 from wire_harness.raw import RawConnection, frame, handshake, login_start, string, varint
 from wire_harness.running import PROTOCOL, Stage
 
-from proxy.limits import Limits
+from proxy.wire.limits import Limits
 
 Attack = Callable[[Stage], RawConnection]
 

@@ -23,10 +23,10 @@ from wire_harness.raw import (
 from wire_harness.reactor_thread import DrivenReactor
 from wire_harness.running import PROTOCOL, RawServer, RunningProxy, Stage
 
-from proxy.bridge import Bridge
-from proxy.limits import Limits
-from proxy.listener import ProxyFactory
+from proxy.connection.bridge import Bridge
+from proxy.connection.listener import ProxyFactory
 from proxy.versions import supported_releases
+from proxy.wire.limits import Limits
 
 VERSIONS = {"1.16.5": 754, "1.18.2": 758, "1.19.2": 760}
 StartProxy = Callable[..., RunningProxy]

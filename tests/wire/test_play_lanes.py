@@ -14,10 +14,10 @@ from wire_harness.raw import RawConnection, frame, read_json, string, varint, wo
 from wire_harness.reactor_thread import in_reactor
 from wire_harness.running import CHAT, JOIN_GAME, PLAY_DISCONNECT, Stage
 
-from proxy.bridge import Bridge
-from proxy.frame import Frame
-from proxy.limits import Limits
-from proxy.observer import EVERYTHING
+from proxy.connection.bridge import Bridge
+from proxy.connection.observer import EVERYTHING
+from proxy.wire.frame import Frame
+from proxy.wire.limits import Limits
 
 StartStage = Callable[..., Stage]
 Answer = Sequence[bytes] | None

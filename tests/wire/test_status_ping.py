@@ -15,11 +15,11 @@ from wire_harness.raw import RawConnection, frame, handshake, read_json, string,
 from wire_harness.reactor_thread import DrivenReactor
 from wire_harness.running import RawServer, RunningProxy, Stage
 
-from proxy.legacy_ping import LegacyStatus, Opening, encode_status, recognize
-from proxy.limits import Limits
-from proxy.status import legacy_status
-from proxy.text import plain_text
+from proxy.connection.legacy_ping import LegacyStatus, Opening, encode_status, recognize
+from proxy.connection.status import legacy_status
 from proxy.versions import supported_releases
+from proxy.wire.limits import Limits
+from proxy.wire.text import plain_text
 
 StartProxy = Callable[..., RunningProxy]
 ICON = "data:image/png;base64,iVBORw0KGgo="

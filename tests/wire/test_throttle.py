@@ -3,10 +3,10 @@
 import pytest
 from twisted.internet.task import Clock
 
-from proxy.clock import IdleTimer
-from proxy.frame import FrameError
-from proxy.limits import Limits, is_loopback
-from proxy.throttle import ByteRate, ConnectionThrottle, LoginThrottle
+from proxy.connection.clock import IdleTimer
+from proxy.wire.frame import FrameError
+from proxy.wire.limits import Limits, is_loopback
+from proxy.wire.throttle import ByteRate, ConnectionThrottle, LoginThrottle
 
 
 def test_bytes_up_to_the_rate_times_the_window_may_come_at_once_and_no_more() -> None:

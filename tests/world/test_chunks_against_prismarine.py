@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from proxy.frame import read_varint
 from proxy.versions import supported
 from proxy.versions.base import ProtocolFamily
+from proxy.wire.frame import read_varint
 from world.chunk import Chunk
 from world.dimension import DimensionType
 

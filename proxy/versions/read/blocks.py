@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import floor
 
-from proxy.buffer import Reader
 from proxy.messages import (
     BlockAction,
     BlockEntityData,
@@ -18,6 +17,7 @@ from proxy.versions.read.rows import Row
 from proxy.versions.read.values import finite, nbt
 from proxy.versions.releases import V1_17, V1_18
 from proxy.versions.tables import Tables
+from proxy.wire.buffer import Reader
 
 
 def chunk_data_1_16(reader: Reader, tables: Tables) -> ChunkData:

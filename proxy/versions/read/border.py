@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from proxy.buffer import DecodeError, Reader
 from proxy.messages import WorldBorder
 from proxy.versions.read.rows import Row
 from proxy.versions.tables import Tables
+from proxy.wire.buffer import DecodeError, Reader
 
 
 def size(reader: Reader, tables: Tables) -> WorldBorder:

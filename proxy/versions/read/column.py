@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 from nbtlib.tag import LongArray
 
-from proxy.buffer import DecodeError, Reader
 from proxy.versions.read.values import nbt
 from proxy.versions.releases import FIRST, V1_18, Since
+from proxy.wire.buffer import DecodeError, Reader
 from world.chunk import BlockEntity, ColumnContents, LocalPos
 from world.dimension import DimensionType
 from world.paletted import Ids, PalettedContainer, unpack, word_count

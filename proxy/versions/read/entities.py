@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 
-from proxy.buffer import DecodeError, Reader
 from proxy.messages import (
     AttachEntity,
     CollectItem,
@@ -26,6 +25,7 @@ from proxy.versions.read.rows import Row
 from proxy.versions.read.values import item, skip_nbt, velocity
 from proxy.versions.releases import V1_18_2, V1_19
 from proxy.versions.tables import Tables
+from proxy.wire.buffer import DecodeError, Reader
 from world.item import ItemStack
 
 EQUIPMENT_SLOTS = ("main_hand", "off_hand", "feet", "legs", "chest", "head")

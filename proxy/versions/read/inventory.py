@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from proxy.buffer import DecodeError, Reader
 from proxy.messages import ClickWindow, CloseWindow, CreativeSlot, OpenWindow, SetSlot, WindowItems
 from proxy.versions.read.rows import Row
 from proxy.versions.read.values import component, item
 from proxy.versions.releases import V1_17, V1_17_1
 from proxy.versions.tables import Tables
+from proxy.wire.buffer import DecodeError, Reader
 
 
 def window_items_1_8(reader: Reader, tables: Tables) -> WindowItems:

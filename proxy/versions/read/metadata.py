@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from proxy.buffer import DecodeError, Reader
 from proxy.messages import EntityMetadata
 from proxy.versions.read.particles import particle
 from proxy.versions.read.rows import Row
 from proxy.versions.read.values import component, item, nbt
 from proxy.versions.tables import Tables
+from proxy.wire.buffer import DecodeError, Reader
 
 DIRECTIONS = ("down", "up", "north", "south", "west", "east")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from proxy.buffer import DecodeError, Reader
 from proxy.versions.read.values import item
 from proxy.versions.releases import FIRST, V1_19, Since
 from proxy.versions.tables import Tables
+from proxy.wire.buffer import DecodeError, Reader
 
 ReadData = Callable[[Reader, Tables], Any]
 Particle = tuple[str, Any]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from proxy.buffer import DecodeError, Reader
 from proxy.messages import (
     Abilities,
     Camera,
@@ -19,6 +18,7 @@ from proxy.versions.read.rows import Row
 from proxy.versions.read.values import byte_array, component
 from proxy.versions.releases import V1_17, V1_19
 from proxy.versions.tables import Tables
+from proxy.wire.buffer import DecodeError, Reader
 
 
 def _teleport(reader: Reader, *, dismount: bool) -> PlayerTeleport:

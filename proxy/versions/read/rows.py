@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from proxy.buffer import Reader
 from proxy.messages import Message
 from proxy.versions.releases import FIRST
 from proxy.versions.tables import Tables
+from proxy.wire.buffer import Reader
 
 Read = Callable[[Reader, Tables], Message]
 

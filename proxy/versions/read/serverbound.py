@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from proxy.buffer import DecodeError, Reader
 from proxy.messages import (
     AbilitiesChanged,
     ChatSaid,
@@ -26,6 +25,7 @@ from proxy.versions.read.rows import Row
 from proxy.versions.read.values import byte_array
 from proxy.versions.releases import V1_17, V1_18, V1_19, V1_19_1
 from proxy.versions.tables import Tables
+from proxy.wire.buffer import DecodeError, Reader
 
 _CHAT_LIMIT = 256
 _ACTIONS = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from proxy.buffer import DecodeError, Reader
 from proxy.messages import (
     GameStateChange,
     JoinGame,
@@ -19,6 +18,7 @@ from proxy.versions.read.rows import Row
 from proxy.versions.read.values import nbt
 from proxy.versions.releases import V1_17, V1_18, V1_19
 from proxy.versions.tables import Tables
+from proxy.wire.buffer import DecodeError, Reader
 from world.dimension import DimensionType
 
 _MAX_HEIGHT = 4064

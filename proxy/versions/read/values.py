@@ -7,8 +7,8 @@ from typing import Any
 
 from nbt.codec import read_network, skip_network
 from nbt.errors import NbtError
-from proxy.buffer import DecodeError, Reader
 from proxy.versions.tables import Tables
+from proxy.wire.buffer import DecodeError, Reader
 from world.item import ItemStack
 
 COMPONENT_LIMIT = 262144

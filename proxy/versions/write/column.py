@@ -10,9 +10,9 @@ import numpy.typing as npt
 from nbtlib.tag import Compound, LongArray
 
 from nbt.codec import write_network
-from proxy.frame import pack_varint
 from proxy.versions.releases import FIRST, V1_18, Since
 from proxy.versions.write.packets import NamedPacket, pack_boolean
+from proxy.wire.frame import pack_varint
 from world.blocks import BlockTable
 from world.chunk import Chunk, ColumnContents
 from world.paletted import Ids, PalettedContainer, pack

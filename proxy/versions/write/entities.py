@@ -6,13 +6,13 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 
 from npc.stage_port import Actor
-from proxy.buffer import pack_angle
-from proxy.frame import pack_varint
 from proxy.versions.read.entities import EQUIPMENT_SLOTS
 from proxy.versions.releases import FIRST, V1_19, Since
 from proxy.versions.tables import Tables
 from proxy.versions.write.metadata import is_living, metadata
 from proxy.versions.write.packets import NamedPacket, pack_boolean, pack_item
+from proxy.wire.buffer import pack_angle
+from proxy.wire.frame import pack_varint
 from world.item import ItemStack
 
 _SWING = (0, 3)

@@ -6,9 +6,9 @@ import struct
 from collections.abc import Iterable
 
 from npc.stage_port import Actor
-from proxy.frame import pack_varint
 from proxy.versions.tables import Tables
 from proxy.versions.write.packets import NamedPacket, pack_boolean, pack_component
+from proxy.wire.frame import pack_varint
 
 ALL_SKIN_LAYERS = 0x7F
 """Cape, jacket, both sleeves, both trouser legs, hat."""

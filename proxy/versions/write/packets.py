@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 
 from nbt.codec import write_network
-from proxy.buffer import pack_string
-from proxy.frame import pack_varint
 from proxy.versions.tables import Tables
+from proxy.wire.buffer import pack_string
+from proxy.wire.frame import pack_varint
 from world.item import ItemStack
 
 NamedPacket = tuple[str, bytes]

@@ -8,11 +8,11 @@ from math import floor
 from uuid import UUID
 
 from npc.stage_port import Actor
-from proxy.buffer import pack_string
-from proxy.frame import pack_varint
 from proxy.versions.releases import FIRST, V1_19, V1_19_1, Since
 from proxy.versions.tables import Tables
 from proxy.versions.write.packets import NamedPacket, pack_boolean, pack_component
+from proxy.wire.buffer import pack_string
+from proxy.wire.frame import pack_varint
 
 NAME_LIMIT = 16
 """Characters of a profile's name; a client drops the connection over a longer one."""

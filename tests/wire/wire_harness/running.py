@@ -10,8 +10,8 @@ from uuid import uuid4
 from harness.waiting import eventually
 from twisted.internet import reactor
 
-from proxy.limits import Limits
-from proxy.listener import Observers, ProxyFactory
+from proxy.connection.listener import Observers, ProxyFactory
+from proxy.wire.limits import Limits
 from wire_harness.raw import PATIENCE, RawConnection, handshake, login_start, login_success, varint
 from wire_harness.reactor_thread import in_reactor
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from proxy.buffer import Reader
-from proxy.frame import FrameError
-from proxy.limits import Limits
+from proxy.wire.buffer import Reader
+from proxy.wire.frame import FrameError
+from proxy.wire.limits import Limits
 
 if TYPE_CHECKING:
     from proxy.versions.base import ProtocolFamily
 
 Check = Callable[[bytes], None]
-"""Takes a packet's body; raises :class:`FrameError` or :class:`proxy.buffer.DecodeError`."""
+"""Takes a packet's body; raises :class:`FrameError` or :class:`proxy.wire.buffer.DecodeError`."""
 
 _CHANNEL_CHARACTERS = 32_767
 

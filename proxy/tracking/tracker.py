@@ -11,18 +11,18 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from proxy import inventory
 from proxy import messages as m
-from proxy.buffer import DecodeError
-from proxy.client_view import ClientView
-from proxy.frame import Frame
+from proxy.tracking import inventory
+from proxy.tracking.client_view import ClientView
 from proxy.versions.base import Direction
+from proxy.wire.buffer import DecodeError
+from proxy.wire.frame import Frame
 from world.chunk import Chunk
 from world.entity import Entity, ListedPlayer
 from world.view import WorldKey, WorldRegistry
 
 if TYPE_CHECKING:
-    from proxy.bridge import Bridge
+    from proxy.connection.bridge import Bridge
 
 log = logging.getLogger(__name__)
 

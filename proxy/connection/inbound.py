@@ -8,11 +8,9 @@ from typing import Any, Generic, TypeVar
 
 from quarry.net.server import ServerProtocol
 
-from proxy.clock import Clock
-from proxy.connection import FramedConnection, Handler
-from proxy.frame import Frame, FrameError, pack_varint
-from proxy.framing import FrameSplitter
-from proxy.handshake import (
+from proxy.connection.clock import Clock
+from proxy.connection.framed import FramedConnection, Handler
+from proxy.connection.handshake import (
     STATUS_PING,
     STATUS_PONG,
     STATUS_REQUEST,
@@ -20,11 +18,13 @@ from proxy.handshake import (
     Intent,
     login_disconnect_packet,
 )
-from proxy.limits import Limits
-from proxy.statistics import Statistics
-from proxy.status import Status, encode_status
-from proxy.text import Component
-from proxy.throttle import ByteRate
+from proxy.connection.status import Status, encode_status
+from proxy.wire.frame import Frame, FrameError, pack_varint
+from proxy.wire.framing import FrameSplitter
+from proxy.wire.limits import Limits
+from proxy.wire.statistics import Statistics
+from proxy.wire.text import Component
+from proxy.wire.throttle import ByteRate
 
 log = logging.getLogger(__name__)
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from quarry.net.client import ClientFactory, ClientProtocol
 from twisted.internet import error
 
-from proxy.buffer import Reader
-from proxy.connection import FramedConnection, Handler
-from proxy.frame import Frame, FrameError
-from proxy.framing import FrameSplitter
+from proxy.connection.framed import FramedConnection, Handler
+from proxy.wire.buffer import Reader
+from proxy.wire.frame import Frame, FrameError
+from proxy.wire.framing import FrameSplitter
 
 if TYPE_CHECKING:
-    from proxy.bridge import Bridge
-    from proxy.listener import ProxyFactory
+    from proxy.connection.bridge import Bridge
+    from proxy.connection.listener import ProxyFactory
 
 
 class BackendSide(FramedConnection, ClientProtocol):  # type: ignore[misc]
@@ -25,13 +25,15 @@ class BackendSide(FramedConnection, ClientProtocol):  # type: ignore[misc]
         proxy = factory.proxy
         self.statistics = proxy.stats
         splitter = FrameSplitter(
-            proxy.limits.frame_bytes, proxy.limits.inflated_clientbound_bytes, proxy.stats.clientbound
+            proxy.wire.limits.frame_bytes,
+            proxy.wire.limits.inflated_clientbound_bytes,
+            proxy.stats.clientbound,
         )
         super().__init__(
             factory,
             remote_addr,
             clock=proxy.reactor,
-            limits=proxy.limits,
+            limits=proxy.wire.limits,
             splitter=splitter,
             handler=factory.handler,
         )
@@ -65,7 +67,7 @@ class BackendFactory(ClientFactory):  # type: ignore[misc]
         """Start to connect."""
         host, port = self.proxy.backend
         self._connector = self.proxy.reactor.connectTCP(
-            host, port, self, timeout=self.proxy.limits.connect_timeout
+            host, port, self, timeout=self.proxy.wire.limits.connect_timeout
         )
 
     def give_up(self) -> None:
@@ -74,7 +76,7 @@ class BackendFactory(ClientFactory):  # type: ignore[misc]
             self._connector.stopConnecting()
 
     def clientConnectionFailed(self, connector: Any, reason: Any) -> None:
-        self.failed(_failure_text(reason, self.proxy.limits.connect_timeout))
+        self.failed(_failure_text(reason, self.proxy.wire.limits.connect_timeout))
 
 
 def _failure_text(reason: Any, timeout: float) -> str:

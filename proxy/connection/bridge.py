@@ -7,18 +7,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
-from proxy.backend_side import BackendFactory, BackendLoginHandler, BackendSide
-from proxy.connection import Backpressure, FramedConnection, Handler
-from proxy.frame import Frame, FrameError, InflateError
-from proxy.framing import ALL_WANTED, PASS, UNKNOWN, WANTED, IdTable, reframe
-from proxy.guard import Check, serverbound_checks
-from proxy.handshake import Intent, handshake_packet
-from proxy.observer import EVERYTHING, Observer
-from proxy.text import Component, component, plain_text
+from proxy.connection.backend_side import BackendFactory, BackendLoginHandler, BackendSide
+from proxy.connection.framed import Backpressure, FramedConnection, Handler
+from proxy.connection.guard import Check, serverbound_checks
+from proxy.connection.handshake import Intent, handshake_packet
+from proxy.connection.observer import EVERYTHING, Observer
+from proxy.wire.frame import Frame, FrameError, InflateError
+from proxy.wire.framing import ALL_WANTED, PASS, UNKNOWN, WANTED, IdTable, reframe
+from proxy.wire.text import Component, component, plain_text
 
 if TYPE_CHECKING:
-    from proxy.client_side import ClientSide
-    from proxy.clock import DelayedCall
+    from proxy.connection.client_side import ClientSide
+    from proxy.connection.clock import DelayedCall
     from proxy.versions.base import Direction, ProtocolFamily
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ class Bridge:
     def __init__(self, client: ClientSide, family: ProtocolFamily, name: str, login_start: bytes) -> None:
         proxy = client.factory
         self.proxy = proxy
-        self.limits = proxy.limits
+        self.limits = proxy.wire.limits
         self.session: int = proxy.next_session()
         """Positive, new for each login."""
         self.family = family

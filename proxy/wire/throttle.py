@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from proxy.frame import FrameError
+from proxy.wire.frame import FrameError
 
 Clock = Callable[[], float]
 """Seconds on a clock that never goes back."""

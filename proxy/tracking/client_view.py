@@ -13,7 +13,7 @@ from world.player import Player
 from world.view import WorldView
 
 if TYPE_CHECKING:
-    from proxy.bridge import Bridge
+    from proxy.connection.bridge import Bridge
 
 
 class ClientView:

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Protocol, cast
 
-from proxy.frame import Frame, FrameError, pack_varint, peek_id, read_varint
-from proxy.statistics import BEYOND_TABLE, Traffic
-from proxy.throttle import ByteRate
+from proxy.wire.frame import Frame, FrameError, pack_varint, peek_id, read_varint
+from proxy.wire.statistics import BEYOND_TABLE, Traffic
+from proxy.wire.throttle import ByteRate
 
 PASS, WANTED, UNKNOWN = 0, 1, 2
 """What an :data:`IdTable` says of an id: nobody reads it, somebody does, the version doesn't have it."""

@@ -17,7 +17,7 @@ from world.item import ItemStack
 from world.player import Player
 
 if TYPE_CHECKING:
-    from proxy.client_view import ClientView
+    from proxy.tracking.client_view import ClientView
 
 OWN_WINDOW = 0
 CURSOR_WINDOW = -1

@@ -10,15 +10,15 @@ from typing import Any
 from quarry.net.server import ServerFactory
 from twisted.internet.defer import Deferred, DeferredList, maybeDeferred
 
-from proxy.address import Address
-from proxy.bridge import Bridge
-from proxy.client_side import ClientSide
-from proxy.clock import Reactor
-from proxy.limits import Limits
-from proxy.observer import Observer
-from proxy.statistics import Statistics
-from proxy.status import StatusCache
-from proxy.throttle import ConnectionThrottle, LoginThrottle
+from proxy.connection.bridge import Bridge
+from proxy.connection.client_side import ClientSide
+from proxy.connection.clock import Reactor
+from proxy.connection.observer import Observer
+from proxy.connection.status import StatusCache
+from proxy.wire.address import Address
+from proxy.wire.limits import Limits
+from proxy.wire.statistics import Statistics
+from proxy.wire.throttle import ConnectionThrottle, LoginThrottle
 
 log = logging.getLogger(__name__)
 

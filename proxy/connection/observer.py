@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from proxy.frame import Frame
+from proxy.wire.frame import Frame
 
 if TYPE_CHECKING:
-    from proxy.bridge import Bridge
+    from proxy.connection.bridge import Bridge
 
 EVERYTHING = frozenset({"*"})
 """Interest in each packet of a direction, known or not."""
 
 
 class Observer(Protocol):
-    """Something that a :class:`proxy.bridge.Bridge` shows packets of the play state to.
+    """Something that a :class:`proxy.connection.bridge.Bridge` shows packets of the play state to.
 
     ``clientbound`` and ``serverbound`` return None to let the frame travel on as it came, or a list of packets
     (id and body, not compressed) that take its place; an empty list consumes the frame. The first observer that

@@ -6,19 +6,19 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from proxy.bridge import Bridge
-from proxy.buffer import Reader
-from proxy.frame import Frame, FrameError
-from proxy.handshake import read_login_start
-from proxy.inbound import InboundConnection, OpeningHandler
-from proxy.legacy_ping import Opening, encode_kick, recognize
-from proxy.legacy_ping import encode_status as encode_legacy_status
-from proxy.status import ANY_PROTOCOL, Status, legacy_status, status_for
+from proxy.connection.bridge import Bridge
+from proxy.connection.handshake import read_login_start
+from proxy.connection.inbound import InboundConnection, OpeningHandler
+from proxy.connection.legacy_ping import Opening, encode_kick, recognize
+from proxy.connection.legacy_ping import encode_status as encode_legacy_status
+from proxy.connection.status import ANY_PROTOCOL, Status, legacy_status, status_for
 from proxy.versions import family_for, supported_releases
+from proxy.wire.buffer import Reader
+from proxy.wire.frame import Frame, FrameError
 
 if TYPE_CHECKING:
-    from proxy.clock import DelayedCall
-    from proxy.listener import ProxyFactory
+    from proxy.connection.clock import DelayedCall
+    from proxy.connection.listener import ProxyFactory
     from proxy.versions.base import ProtocolFamily
 
 log = logging.getLogger(__name__)

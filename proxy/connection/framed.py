@@ -14,15 +14,15 @@ from quarry.net.protocol import ProtocolError
 from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer  # type: ignore[import-untyped]
 
-from proxy.address import Address
-from proxy.buffer import DecodeError
-from proxy.clock import Clock, DelayedCall, IdleTimer
-from proxy.frame import Frame, FrameError
-from proxy.framing import FrameSplitter, frame_packet
-from proxy.limits import Limits
+from proxy.connection.clock import Clock, DelayedCall, IdleTimer
+from proxy.wire.address import Address
+from proxy.wire.buffer import DecodeError
+from proxy.wire.frame import Frame, FrameError
+from proxy.wire.framing import FrameSplitter, frame_packet
+from proxy.wire.limits import Limits
 
 if TYPE_CHECKING:
-    from proxy.statistics import Statistics
+    from proxy.wire.statistics import Statistics
 
 log = logging.getLogger(__name__)
 

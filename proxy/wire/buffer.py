@@ -8,7 +8,7 @@ from math import floor
 from typing import Any, TypeVar
 from uuid import UUID
 
-from proxy.frame import FrameError, pack_varint, read_varint
+from proxy.wire.frame import FrameError, pack_varint, read_varint
 
 T = TypeVar("T")
 

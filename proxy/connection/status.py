@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred
 
-from proxy.backend_side import BackendFactory, BackendSide
-from proxy.buffer import Reader, pack_string
-from proxy.connection import Handler
-from proxy.frame import Frame, FrameError, pack_varint
-from proxy.handshake import STATUS_REQUEST, STATUS_RESPONSE, Intent, handshake_packet
-from proxy.legacy_ping import LegacyStatus
-from proxy.text import plain_text
+from proxy.connection.backend_side import BackendFactory, BackendSide
+from proxy.connection.framed import Handler
+from proxy.connection.handshake import STATUS_REQUEST, STATUS_RESPONSE, Intent, handshake_packet
+from proxy.connection.legacy_ping import LegacyStatus
 from proxy.versions import family_for, supported_releases
+from proxy.wire.buffer import Reader, pack_string
+from proxy.wire.frame import Frame, FrameError, pack_varint
+from proxy.wire.text import plain_text
 
 if TYPE_CHECKING:
-    from proxy.clock import DelayedCall
-    from proxy.listener import ProxyFactory
+    from proxy.connection.clock import DelayedCall
+    from proxy.connection.listener import ProxyFactory
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ class BackendPing(Handler):
     def start(self) -> Deferred[Status]:
         """Fires with the status or fails with :class:`StatusUnavailableError`."""
         proxy = self._proxy
-        self._deadline = proxy.reactor.callLater(proxy.limits.status_timeout, self._too_late)
+        self._deadline = proxy.reactor.callLater(proxy.wire.limits.status_timeout, self._too_late)
         self._factory.dial()
         return self._result
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from proxy.buffer import Reader, pack_string
-from proxy.frame import Frame, FrameError, pack_varint
-from proxy.text import Component, to_json
+from proxy.wire.buffer import Reader, pack_string
+from proxy.wire.frame import Frame, FrameError, pack_varint
+from proxy.wire.text import Component, to_json
 
 HANDSHAKE = 0
 STATUS_REQUEST, STATUS_PING = 0, 1
@@ -38,7 +38,7 @@ class Handshake(NamedTuple):
 
     @classmethod
     def read(cls, frame: Frame) -> Handshake:
-        """Raises :class:`FrameError` or :class:`proxy.buffer.DecodeError` when it isn't exactly a handshake."""
+        """Raises :class:`FrameError` or :class:`proxy.wire.buffer.DecodeError` when it isn't exactly a handshake."""
         if frame.packet_id != HANDSHAKE:
             raise FrameError("the first packet isn't a handshake")
         reader = Reader(frame.body)
@@ -69,7 +69,7 @@ def handshake_packet(protocol: int, address: tuple[str, int], intent: Intent) ->
 def read_login_start(frame: Frame, name_characters: int) -> str:
     """The name of the player who logs in; it comes first in all versions, and the rest isn't read.
 
-    Raises :class:`FrameError` or :class:`proxy.buffer.DecodeError` for another packet or no possible name.
+    Raises :class:`FrameError` or :class:`proxy.wire.buffer.DecodeError` for another packet or no possible name.
     """
     if frame.packet_id != LOGIN_START:
         raise FrameError("login start expected")

@@ -12,17 +12,17 @@ from quarry.types import uuid as quarry_uuid
 from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer  # type: ignore[import-untyped]
 
-from proxy.clock import Reactor
-from proxy.connection import Handler
-from proxy.frame import Frame
-from proxy.handshake import read_login_start
-from proxy.inbound import InboundConnection, OpeningHandler
-from proxy.limits import Limits
-from proxy.statistics import Statistics
-from proxy.status import Status
-from proxy.text import Component
+from proxy.connection.clock import Reactor
+from proxy.connection.framed import Handler
+from proxy.connection.handshake import read_login_start
+from proxy.connection.inbound import InboundConnection, OpeningHandler
+from proxy.connection.status import Status
 from proxy.versions.base import ProtocolFamily
 from proxy.versions.server_side import server_side
+from proxy.wire.frame import Frame
+from proxy.wire.limits import Limits
+from proxy.wire.statistics import Statistics
+from proxy.wire.text import Component
 
 log = logging.getLogger(__name__)
 

@@ -1,0 +1,1 @@
+"""Clients and servers: how they open, log in, and are bridged."""

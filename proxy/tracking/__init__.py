@@ -1,0 +1,1 @@
+"""What a client's traffic says of its world."""

@@ -1,0 +1,1 @@
+"""Bytes: frames, packets' primitive types, and what one peer may cost."""
