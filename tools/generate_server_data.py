@@ -15,7 +15,7 @@ import numpy as np
 from nbtlib.tag import ByteArray, Compound
 
 from nbt.codec import read_network, write_file_bytes, write_network
-from proxy.buffer import Reader
+from proxy.wire.buffer import Reader
 
 RELEASES = ("1.16.5", "1.18.2", "1.19.2")
 TARGET = Path(__file__).parent.parent / "proxy" / "versions" / "data"
