@@ -25,15 +25,15 @@ class BackendSide(FramedConnection, ClientProtocol):  # type: ignore[misc]
         proxy = factory.proxy
         self.statistics = proxy.stats
         splitter = FrameSplitter(
-            proxy.wire.limits.frame_bytes,
-            proxy.wire.limits.inflated_clientbound_bytes,
+            proxy.limits.frame_bytes,
+            proxy.limits.inflated_clientbound_bytes,
             proxy.stats.clientbound,
         )
         super().__init__(
             factory,
             remote_addr,
             clock=proxy.reactor,
-            limits=proxy.wire.limits,
+            limits=proxy.limits,
             splitter=splitter,
             handler=factory.handler,
         )
@@ -67,7 +67,7 @@ class BackendFactory(ClientFactory):  # type: ignore[misc]
         """Start to connect."""
         host, port = self.proxy.backend
         self._connector = self.proxy.reactor.connectTCP(
-            host, port, self, timeout=self.proxy.wire.limits.connect_timeout
+            host, port, self, timeout=self.proxy.limits.connect_timeout
         )
 
     def give_up(self) -> None:
@@ -76,7 +76,7 @@ class BackendFactory(ClientFactory):  # type: ignore[misc]
             self._connector.stopConnecting()
 
     def clientConnectionFailed(self, connector: Any, reason: Any) -> None:
-        self.failed(_failure_text(reason, self.proxy.wire.limits.connect_timeout))
+        self.failed(_failure_text(reason, self.proxy.limits.connect_timeout))
 
 
 def _failure_text(reason: Any, timeout: float) -> str:

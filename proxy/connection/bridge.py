@@ -37,7 +37,7 @@ class Bridge:
     def __init__(self, client: ClientSide, family: ProtocolFamily, name: str, login_start: bytes) -> None:
         proxy = client.factory
         self.proxy = proxy
-        self.limits = proxy.wire.limits
+        self.limits = proxy.limits
         self.session: int = proxy.next_session()
         """Positive, new for each login."""
         self.family = family

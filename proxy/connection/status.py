@@ -90,7 +90,7 @@ class BackendPing(Handler):
     def start(self) -> Deferred[Status]:
         """Fires with the status or fails with :class:`StatusUnavailableError`."""
         proxy = self._proxy
-        self._deadline = proxy.reactor.callLater(proxy.wire.limits.status_timeout, self._too_late)
+        self._deadline = proxy.reactor.callLater(proxy.limits.status_timeout, self._too_late)
         self._factory.dial()
         return self._result
 
