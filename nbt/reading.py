@@ -171,8 +171,8 @@ def _read_compound(data: bytes, pos: int, quota: int) -> tuple[Compound, int]:
             return root, pos
 
 
-def _read_list(data: bytes, pos: int, quota: int) -> tuple[Any, int, int, int, int]:
-    """The list at ``pos``: the tag, containers still to be read into it, their tag id, position, cost."""
+def _list_head(data: bytes, pos: int) -> tuple[int, int, int]:
+    """Tag id and number of the items of the list at ``pos``, checked against what is left, and where they start."""
     item = data[pos]
     count = _LENGTH(data, pos + 1)[0]
     if item > LONG_ARRAY:
@@ -180,13 +180,21 @@ def _read_list(data: bytes, pos: int, quota: int) -> tuple[Any, int, int, int, i
     if count < 0:
         raise NbtError(f"list of {count} items", pos + 1)
     pos += 5
-    items = list.__new__(LIST_CLASSES[item])
     if not count:
-        return items, 0, item, pos, 0
+        return item, count, pos
     if item == END:
         raise NbtError(f"list of {count} items without a type", pos - 5)
     if count * SMALLEST[item] > len(data) - pos:
         raise NbtError(f"list of {count} items of type {item}, {len(data) - pos} bytes left", pos - 4)
+    return item, count, pos
+
+
+def _read_list(data: bytes, pos: int, quota: int) -> tuple[Any, int, int, int, int]:
+    """The list at ``pos``: the tag, containers still to be read into it, their tag id, position, cost."""
+    item, count, pos = _list_head(data, pos)
+    items = list.__new__(LIST_CLASSES[item])
+    if not count:
+        return items, 0, item, pos, 0
     cost = count * (4 + COST[item])
     if cost > quota:
         raise _too_large(pos)
@@ -288,19 +296,9 @@ def _skip_compound(data: bytes, pos: int) -> int:
 
 def _skip_list(data: bytes, pos: int) -> tuple[int, int, int]:
     """As :func:`_read_list`: containers still to be skipped, their tag id, position."""
-    item = data[pos]
-    count = _LENGTH(data, pos + 1)[0]
-    if item > LONG_ARRAY:
-        raise NbtError(f"list of unknown tag type {item}", pos)
-    if count < 0:
-        raise NbtError(f"list of {count} items", pos + 1)
-    pos += 5
+    item, count, pos = _list_head(data, pos)
     if not count:
         return 0, item, pos
-    if item == END:
-        raise NbtError(f"list of {count} items without a type", pos - 5)
-    if count * SMALLEST[item] > len(data) - pos:
-        raise NbtError(f"list of {count} items of type {item}, {len(data) - pos} bytes left", pos - 4)
     if item <= DOUBLE:
         return 0, item, pos + count * SCALAR_SIZE[item]
     if item == STRING:
