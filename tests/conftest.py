@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+from harness.players import BotPool
 from harness.processes import ProcessManager
 
 PEERS = Path(__file__).parent / "peers"
@@ -28,6 +29,26 @@ def processes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Proces
     manager = ProcessManager(tmp_path / "logs")
     yield manager
     manager.stop_all()
+
+
+@pytest.fixture(scope="session")
+def _long_lived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessManager]:
+    """Starts processes that many tests share."""
+    manager = ProcessManager(tmp_path_factory.mktemp("peers") / "logs")
+    yield manager
+    manager.stop_all()
+
+
+@pytest.fixture(scope="session")
+def _bot_pool(peers: Path, _long_lived: ProcessManager, tmp_path_factory: pytest.TempPathFactory) -> BotPool:
+    return BotPool(_long_lived, tmp_path_factory.mktemp("bots"))
+
+
+@pytest.fixture
+def bots(_bot_pool: BotPool) -> Iterator[BotPool]:
+    """Lets mineflayer clients join; they leave with the test."""
+    yield _bot_pool
+    _bot_pool.quit_all()
 
 
 @pytest.hookimpl(wrapper=True)

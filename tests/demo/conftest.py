@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from harness.peer import Peer
-from harness.players import BotPool
 from harness.processes import ProcessManager
 
 from proxy.demo.landscape import Landscape
@@ -38,13 +36,6 @@ def family(request: pytest.FixtureRequest) -> ProtocolFamily:
     return chosen
 
 
-@pytest.fixture(scope="session")
-def _long_lived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessManager]:
-    manager = ProcessManager(tmp_path_factory.mktemp("demo") / "logs")
-    yield manager
-    manager.stop_all()
-
-
 @pytest.fixture
 def demo_port(processes: ProcessManager) -> int:
     """The port of a demo server of its own process, fresh for the test."""
@@ -52,18 +43,6 @@ def demo_port(processes: ProcessManager) -> int:
     address = server.wait_for_line(r"^127\.0\.0\.1:(\d+)$")
     assert re.search(r"^127\.0\.0\.1:\d+$", server.lines[0]), "the address isn't the first line"
     return int(address[1])
-
-
-@pytest.fixture(scope="session")
-def _bot_pool(peers: Path, _long_lived: ProcessManager, tmp_path_factory: pytest.TempPathFactory) -> BotPool:
-    return BotPool(_long_lived, tmp_path_factory.mktemp("bots"))
-
-
-@pytest.fixture
-def bots(_bot_pool: BotPool) -> Iterator[BotPool]:
-    """Lets mineflayer clients join; they leave with the test."""
-    yield _bot_pool
-    _bot_pool.quit_all()
 
 
 @pytest.fixture

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from harness.hearthkin import Companion, Hearthkin, StartHearthkin
-from harness.players import BotPool
 from harness.processes import ProcessManager
 from harness.squid import Squid
 
@@ -26,30 +25,11 @@ def version(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-def _long_lived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessManager]:
-    manager = ProcessManager(tmp_path_factory.mktemp("peers") / "logs")
-    yield manager
-    manager.stop_all()
-
-
-@pytest.fixture(scope="session")
 def squid(
     peers: Path, version: str, _long_lived: ProcessManager, tmp_path_factory: pytest.TempPathFactory
 ) -> Squid:
     """A flying-squid server of that version, shared by the tests: leave its world as you found it."""
     return Squid(_long_lived, tmp_path_factory.mktemp("squid"), version)
-
-
-@pytest.fixture(scope="session")
-def _bot_pool(peers: Path, _long_lived: ProcessManager, tmp_path_factory: pytest.TempPathFactory) -> BotPool:
-    return BotPool(_long_lived, tmp_path_factory.mktemp("bots"))
-
-
-@pytest.fixture
-def bots(_bot_pool: BotPool) -> Iterator[BotPool]:
-    """Lets mineflayer clients join; they leave with the test."""
-    yield _bot_pool
-    _bot_pool.quit_all()
 
 
 @pytest.fixture
