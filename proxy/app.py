@@ -62,7 +62,7 @@ class Hearthkin:
         self._inspection_port: Any = None
         self._ticking = task.LoopingCall(self._tick)
         self._ticking.clock = reactor
-        self._saving = task.LoopingCall(self._autosave)
+        self._saving = task.LoopingCall(self.save)
         self._saving.clock = reactor
 
     # --- life
@@ -98,24 +98,21 @@ class Hearthkin:
         if self._inspection_port is not None:
             yield defer.maybeDeferred(self._inspection_port.stopListening)
         yield self.factory.stop("Hearthkin is stopping. See you soon!")
-        self.save()
+        count = self.save()
+        if count is not None:
+            log.info("saved %d companion%s to %s", count, "" if count == 1 else "s", self.store.folder)
         self.store.close()
 
-    def save(self) -> int:
-        """Write what changed; return how many companions are safe on disk. Errors are logged, play goes on."""
-        try:
-            count = self.simulation.save()
-        except StoreError as error:
-            log.error("not saved: %s", error)
-            return 0
-        log.info("saved %d companion%s to %s", count, "" if count == 1 else "s", self.store.folder)
-        return count
+    def save(self) -> int | None:
+        """Write what changed; return how many companions are safe on disk, None when something isn't.
 
-    def _autosave(self) -> None:
+        Errors are logged, play goes on.
+        """
         try:
-            self.simulation.save()
+            return self.simulation.save()
         except StoreError as error:
             log.error("not saved: %s", error)
+            return None
 
     def _loop_died(self, failure: Any, what: str) -> None:
         log.error("the %s loop stopped: %s", what, failure.getTraceback())
@@ -163,13 +160,12 @@ class Hearthkin:
         observers: list[Observer] = [
             tracker,
             InteractionFilter(stage_writer, self.simulation),
-            _Presence(self, view),
+            _Presence(self, view, tracker),
         ]
         if self.record is not None:
             observers.insert(0, CaptureObserver(bridge, self.record))
         if self.verbose:
             observers.insert(0, PacketLog())
-        self.trackers[view.viewer_id] = tracker
         return observers
 
     def entities_forgotten(self, view: ClientView) -> None:
@@ -225,12 +221,14 @@ class _Presence:
     clientbound_interests: frozenset[str] = frozenset()
     serverbound_interests: frozenset[str] = frozenset()
 
-    def __init__(self, app: Hearthkin, view: ClientView) -> None:
+    def __init__(self, app: Hearthkin, view: ClientView, tracker: WorldTracker) -> None:
         self.app = app
         self.view = view
+        self.tracker = tracker
 
     def joined(self, bridge: Bridge) -> None:
         self.app.views[self.view.viewer_id] = self.view
+        self.app.trackers[self.view.viewer_id] = self.tracker
         self.app.simulation.add_viewer(self.view)
 
     def left(self, bridge: Bridge) -> None:

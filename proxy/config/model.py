@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
-from npc.definition import NpcDefinition
+from npc.definition import NAME_LIMIT, NpcDefinition
 from proxy.wire.address import Address, parse_address
 from proxy.wire.limits import Limits
 
@@ -42,7 +42,7 @@ class SkinTable(Table):
 
 
 class NpcConfig(Table):
-    name: Annotated[str, Field(min_length=1, max_length=16)]
+    name: Annotated[str, Field(min_length=1, max_length=NAME_LIMIT)]
     kind: str = "player"
     skin: SkinTable | None = None
     world: str = "minecraft:overworld"

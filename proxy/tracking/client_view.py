@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -50,10 +49,6 @@ class ClientView:
     @property
     def own_entity(self) -> Entity | None:
         return self.entities.get(self.player.entity_id)
-
-    def other_players(self) -> Iterator[Entity]:
-        own = self.player.entity_id
-        return (e for e in self.entities.values() if e.kind == "player" and e.entity_id != own)
 
     def forget_entities(self) -> None:
         """The client has thrown its entities away; the player's own lives on."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol
 
 from proxy import messages as m
 from proxy.tracking import inventory
@@ -17,7 +17,7 @@ from proxy.tracking.client_view import ClientView
 from proxy.versions.base import Direction
 from proxy.wire.buffer import DecodeError
 from proxy.wire.frame import Frame
-from world.chunk import Chunk
+from world.chunk import AIR, Chunk
 from world.entity import Entity, ListedPlayer
 from world.view import WorldKey, WorldRegistry
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-T = TypeVar("T", bound=m.Message)
 Handler = Callable[["WorldTracker", Any], None]
 
 CLIENTBOUND = frozenset(
@@ -39,7 +38,7 @@ CLIENTBOUND = frozenset(
     set_slot open_window close_window
     player_list_item spawn_object spawn_mob spawn_player spawn_painting spawn_experience_orb
     destroy_entities entity_relative_move entity_look_and_relative_move entity_look entity_teleport
-    entity_head_look entity_velocity entity_metadata entity_equipment set_passengers entity_status
+    entity_head_look entity_velocity entity_metadata entity_equipment set_passengers
     entity_effect remove_entity_effect vehicle_move
     """.split()
 )
@@ -53,8 +52,6 @@ SERVERBOUND = frozenset(
 
 VELOCITY_UNITS = 8000.0
 """Wire velocity units for one block per tick."""
-
-AIR = 0
 
 CHUNK_DATA = "chunk_data"
 CHUNK_HEAD_BYTES = 16
@@ -502,9 +499,6 @@ class WorldTracker:
             vehicle.passengers = tuple(p for p in vehicle.passengers if p != own)
         self._set_vehicle(own, None)
 
-    def _status(self, message: m.EntityStatus) -> None:
-        """Kept for whoever wants to know of hurts and deaths; nothing in the view changes."""
-
     def _effect(self, message: m.EntityEffect) -> None:
         if (entity := self.view.entities.get(message.entity_id)) is not None:
             entity.effects[message.effect] = (message.amplifier, message.duration)
@@ -555,7 +549,6 @@ _HANDLERS: dict[Direction, dict[type[m.Message], Handler]] = {
         m.EntityMetadata: _T._metadata,
         m.EntityEquipment: _T._equipment,
         m.SetPassengers: _T._passengers,
-        m.EntityStatus: _T._status,
         m.EntityEffect: _T._effect,
         m.RemoveEntityEffect: _T._effect_gone,
         m.VehicleMove: _T._vehicle_driven,
