@@ -3,36 +3,63 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from proxy.versions.base import ProtocolFamily
 
-_RELEASES: dict[int, tuple[str, ...]] = {
-    754: ("1.16.4", "1.16.5"),
-    758: ("1.18.2",),
-    760: ("1.19.1", "1.19.2"),
+
+class Spoken(NamedTuple):
+    """The releases that speak one protocol."""
+
+    releases: tuple[str, ...]
+    """As people name them, oldest first."""
+    data: str
+    """The one whose generated data describe them all."""
+
+
+_PROTOCOLS: dict[int, Spoken] = {
+    47: Spoken(("1.8–1.8.9",), "1.8.8"),
+    340: Spoken(("1.12.2",), "1.12.2"),
+    754: Spoken(("1.16.4", "1.16.5"), "1.16.5"),
+    758: Spoken(("1.18.2",), "1.18.2"),
+    760: Spoken(("1.19.1", "1.19.2"), "1.19.2"),
+    761: Spoken(("1.19.3",), "1.19.3"),
+    762: Spoken(("1.19.4",), "1.19.4"),
+    763: Spoken(("1.20", "1.20.1"), "1.20.1"),
+    764: Spoken(("1.20.2",), "1.20.2"),
+    765: Spoken(("1.20.3", "1.20.4"), "1.20.4"),
+    766: Spoken(("1.20.5", "1.20.6"), "1.20.6"),
+    767: Spoken(("1.21", "1.21.1"), "1.21.1"),
+    768: Spoken(("1.21.2", "1.21.3"), "1.21.3"),
+    769: Spoken(("1.21.4",), "1.21.4"),
+    770: Spoken(("1.21.5",), "1.21.5"),
+    771: Spoken(("1.21.6",), "1.21.6"),
+    772: Spoken(("1.21.7", "1.21.8"), "1.21.8"),
+    773: Spoken(("1.21.9", "1.21.10"), "1.21.9"),
+    774: Spoken(("1.21.11",), "1.21.11"),
+    775: Spoken(("26.1–26.1.2",), "26.1"),
 }
-"""Protocol → the releases that speak it, the last of them the one whose data we use."""
+"""What we speak, by protocol number."""
 
 
 def family_for(protocol: int) -> ProtocolFamily | None:
     """The shared family of a protocol version, built when first asked for; None if we don't speak it."""
-    return _build(protocol) if protocol in _RELEASES else None
+    return _build(protocol) if protocol in _PROTOCOLS else None
 
 
 def supported() -> list[ProtocolFamily]:
     """All families, oldest first."""
-    return [_build(protocol) for protocol in sorted(_RELEASES)]
+    return [_build(protocol) for protocol in sorted(_PROTOCOLS)]
 
 
 def supported_releases() -> str:
-    """For messages to people: ``1.16.4/1.16.5, 1.18.2, 1.19.1/1.19.2``."""
-    return ", ".join("/".join(_RELEASES[protocol]) for protocol in sorted(_RELEASES))
+    """For messages to people: ``1.16.4/1.16.5, 1.18.2, …``."""
+    return ", ".join("/".join(_PROTOCOLS[protocol].releases) for protocol in sorted(_PROTOCOLS))
 
 
 @cache
 def _build(protocol: int) -> ProtocolFamily:
     from proxy.versions.family import JavaFamily  # imports NumPy and the registries' loader: not for --help
 
-    return JavaFamily(protocol, _RELEASES[protocol])
+    return JavaFamily(protocol, *_PROTOCOLS[protocol])

@@ -15,7 +15,13 @@ from world.dimension import DimensionType
 from world.item import ItemStack
 
 Direction = Literal["clientbound", "serverbound"]
-State = Literal["handshaking", "status", "login", "play"]
+State = Literal["handshaking", "status", "login", "configuration", "play"]
+
+CONFIGURATION = "configuration/"
+"""Comes before a packet's name where readers and observers speak of the configuration state (1.20.2+).
+
+Without it a name is one of the play state: ``plugin_message``, ``configuration/plugin_message``.
+"""
 
 
 class ProtocolFamily(ABC):
@@ -30,6 +36,16 @@ class ProtocolFamily(ABC):
     """The release as people name it, e.g. ``1.16.5``."""
     rounds_positions: bool
     """Whether the client rounds (1.19+) or floors positions when it applies relative moves."""
+    units_per_block: int
+    """What relative moves count in: 4096 a block, to 1.8.9 32."""
+    farthest_step: int
+    """How many of these units one relative move can carry along an axis."""
+    has_configuration: bool
+    """Whether login leads to the configuration state, which play can return to (1.20.2+)."""
+    has_bundles: bool
+    """Whether the server brackets packets that belong together with ``bundle_delimiter`` (1.19.4+)."""
+    unlisted_entries: bool
+    """Whether entries can be kept off the tab list (1.19.3+) instead of being removed when the skin is there."""
 
     # --- names and registries
 
@@ -43,7 +59,7 @@ class ProtocolFamily(ABC):
 
     @abstractmethod
     def decodes(self, direction: Direction) -> frozenset[str]:
-        """Names of the play packets that :meth:`decode` reads."""
+        """Names of the packets that :meth:`decode` reads: play, and with :data:`CONFIGURATION` in front, those."""
 
     @property
     @abstractmethod
@@ -63,7 +79,7 @@ class ProtocolFamily(ABC):
 
     @abstractmethod
     def decode(self, direction: Direction, name: str, body: bytes) -> Message:
-        """Read a play packet to its last byte. Raises LookupError for one that :meth:`decodes` doesn't name."""
+        """Read a packet to its last byte. Raises LookupError for one that :meth:`decodes` doesn't name."""
 
     @abstractmethod
     def reader(self, direction: Direction, name: str) -> Callable[[bytes], Message]:
@@ -82,11 +98,6 @@ class ProtocolFamily(ABC):
     @abstractmethod
     def remove_from_player_list(self, uuid: UUID) -> list[bytes]: ...
 
-    @property
-    @abstractmethod
-    def unlisted_entries(self) -> bool:
-        """Whether entries can be kept off the tab list (1.19.3+) instead of being removed when the skin is there."""
-
     @abstractmethod
     def spawn(self, actor: Actor, entity_id: int) -> list[bytes]:
         """Spawn, metadata, equipment and head look of an actor; not its player-list entry.
@@ -101,7 +112,7 @@ class ProtocolFamily(ABC):
     def move_relative(
         self, entity_id: int, dx: int, dy: int, dz: int, yaw: float, pitch: float, on_ground: bool
     ) -> list[bytes]:
-        """Move by 1/4096 blocks (int16 each) and look."""
+        """Move by :attr:`units_per_block`, at most :attr:`farthest_step` along an axis, and look."""
 
     @abstractmethod
     def look(self, entity_id: int, yaw: float, pitch: float, on_ground: bool) -> list[bytes]: ...
@@ -126,7 +137,8 @@ class ProtocolFamily(ABC):
     def swing(self, entity_id: int, hand: int) -> list[bytes]: ...
 
     @abstractmethod
-    def hurt(self, entity_id: int, from_yaw: float) -> list[bytes]: ...
+    def hurt(self, entity_id: int, from_yaw: float, body_yaw: float) -> list[bytes]:
+        """``from_yaw``: direction from the one who is hurt to who hurt it. Both in degrees, south is 0."""
 
     @abstractmethod
     def sound(self, name: str, x: float, y: float, z: float, volume: float, pitch: float) -> list[bytes]:
@@ -143,7 +155,5 @@ class ProtocolFamily(ABC):
         """A whole column with full sky light: chunk and light packets."""
 
     @abstractmethod
-    def login_disconnect(self, component: Mapping[str, object]) -> bytes: ...
-
-    @abstractmethod
-    def disconnect(self, component: Mapping[str, object]) -> bytes: ...
+    def disconnect(self, component: Mapping[str, object], state: State = "play") -> bytes:
+        """Turn a client away in ``play`` or ``configuration``."""

@@ -12,8 +12,8 @@ from proxy.versions.base import Direction, ProtocolFamily, State
 from proxy.versions.names import PacketNames
 from proxy.versions.read import readers
 from proxy.versions.read.column import READ_COLUMN
-from proxy.versions.releases import V1_19
-from proxy.versions.tables import Tables
+from proxy.versions.releases import V1_19, V1_19_3, V1_19_4, V1_20_2
+from proxy.versions.tables import MOVES, Tables
 from proxy.versions.write import entities, session
 from proxy.versions.write.column import WRITE_COLUMN
 from proxy.versions.write.metadata import metadata
@@ -29,15 +29,19 @@ _DIRECTIONS: tuple[Direction, ...] = ("clientbound", "serverbound")
 
 
 class JavaFamily(ProtocolFamily):
-    """A protocol version of Java Edition. ``releases`` all speak it; the last names the data that we use."""
+    """A protocol version of Java Edition. ``releases`` all speak it; ``data`` names the one whose data we use."""
 
-    def __init__(self, protocol: int, releases: tuple[str, ...]) -> None:
+    def __init__(self, protocol: int, releases: tuple[str, ...], data: str) -> None:
         self.protocol = protocol
         self.releases = releases
-        self.minecraft = releases[-1]
+        self.minecraft = data
         self.rounds_positions = protocol >= V1_19
-        self.tables = Tables.of(protocol, self.minecraft)
-        self._names = PacketNames(protocol)
+        self.has_configuration = protocol >= V1_20_2
+        self.has_bundles = protocol >= V1_19_4
+        self.unlisted_entries = protocol >= V1_19_3
+        self.units_per_block, self.farthest_step = MOVES.at(protocol)
+        self.tables = Tables.of(protocol, data)
+        self._names = PacketNames(protocol, data)
         self._readers = {direction: readers(protocol, direction, self._names) for direction in _DIRECTIONS}
         self._read_column = READ_COLUMN.at(protocol)
         self._write_column = WRITE_COLUMN.at(protocol)
@@ -129,10 +133,6 @@ class JavaFamily(ProtocolFamily):
     def remove_from_player_list(self, uuid: UUID) -> list[bytes]:
         return self._play(session.remove_from_player_list(uuid))
 
-    @property
-    def unlisted_entries(self) -> bool:
-        return False
-
     def spawn(self, actor: Actor, entity_id: int) -> list[bytes]:
         return self._play(entities.spawn(actor, entity_id, self.tables))
 
@@ -164,7 +164,7 @@ class JavaFamily(ProtocolFamily):
     def swing(self, entity_id: int, hand: int) -> list[bytes]:
         return self._play(entities.swing(entity_id, hand))
 
-    def hurt(self, entity_id: int, from_yaw: float) -> list[bytes]:
+    def hurt(self, entity_id: int, from_yaw: float, body_yaw: float) -> list[bytes]:
         return self._play(entities.hurt(entity_id))
 
     def sound(self, name: str, x: float, y: float, z: float, volume: float, pitch: float) -> list[bytes]:
@@ -176,8 +176,5 @@ class JavaFamily(ProtocolFamily):
     def chunk_data(self, chunk: Chunk, biome: int = 0) -> list[bytes]:
         return self._play(self._write_column(chunk, biome, self.blocks))
 
-    def login_disconnect(self, component: Mapping[str, object]) -> bytes:
-        return self._packet("login", "login_disconnect", pack_component(component))
-
-    def disconnect(self, component: Mapping[str, object]) -> bytes:
-        return self._packet("play", "disconnect", pack_component(component))
+    def disconnect(self, component: Mapping[str, object], state: State = "play") -> bytes:
+        return self._packet(state, "disconnect", pack_component(component))

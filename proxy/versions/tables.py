@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from proxy.versions.registries import Registries, load_registries
-from proxy.versions.releases import FIRST, V1_17, V1_19, Since
+from proxy.versions.releases import FIRST, V1_9, V1_17, V1_19, Since
 
 _POSES_1_14 = ("standing", "fall_flying", "sleeping", "swimming", "spin_attack", "sneaking", "dying")
 _POSES_1_17 = (*_POSES_1_14[:6], "long_jumping", "dying")
@@ -40,6 +40,10 @@ SERIALIZERS = Since(
     (V1_19, (*_SERIALIZERS_1_14, "cat_variant", "frog_variant", "optional_global_pos", "painting_variant")),
 )
 """Names of the metadata serializers by number."""
+
+
+MOVES = Since((FIRST, (32, 127)), (V1_9, (4096, 0x7FFF)))
+"""Units of a block in relative moves, and how many of them one move can carry along an axis."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
 RENAMED: dict[tuple[str, str], dict[str, str]] = {
     ("handshaking", "serverbound"): {
         "handshake": "set_protocol",
@@ -23,7 +27,16 @@ RENAMED: dict[tuple[str, str], dict[str, str]] = {
     ("login", "serverbound"): {
         "login_encryption_response": "encryption_begin",
     },
+    ("configuration", "clientbound"): {
+        "plugin_message": "custom_payload",
+    },
+    ("configuration", "serverbound"): {
+        "client_settings": "settings",
+        "plugin_message": "custom_payload",
+        "resource_pack_status": "resource_pack_receive",
+    },
     ("play", "clientbound"): {
+        "chat_message": "player_chat",
         "acknowledge_block_changes": "acknowledge_player_digging",
         "block_metadata_response": "nbt_query_response",
         "change_game_state": "game_state_change",
@@ -90,8 +103,8 @@ RENAMED: dict[tuple[str, str], dict[str, str]] = {
 }
 
 MOVED: dict[tuple[str, str, str], dict[int, str]] = {
-    ("play", "clientbound", "chat_message"): {754: "chat", 758: "chat", 760: "player_chat"},
-    ("play", "serverbound", "chat_message"): {754: "chat", 758: "chat", 760: "chat_message"},
+    ("play", "clientbound", "chat_message"): {47: "chat", 340: "chat", 754: "chat", 758: "chat"},
+    ("play", "serverbound", "chat_message"): {47: "chat", 340: "chat", 754: "chat", 758: "chat"},
     # quarry kept the name of the packet whose id it took over
     ("play", "serverbound", "confirm_transaction"): {
         754: "transaction",
@@ -104,6 +117,14 @@ MOVED: dict[tuple[str, str, str], dict[int, str]] = {
 
 def minecraft_data_name(protocol: int, state: str, direction: str, name: str) -> str:
     moved = MOVED.get((state, direction, name))
-    if moved is not None:
+    if moved is not None and protocol in moved:
         return moved[protocol]
     return RENAMED[state, direction].get(name, name)
+
+
+def minecraft_data(peers: Path, release: str, kind: str) -> Any:
+    """A table of minecraft-data, such as ``protocol``, as decoded JSON."""
+    root = peers / "node_modules" / "minecraft-data" / "minecraft-data" / "data"
+    paths = json.loads((root / "dataPaths.json").read_text("utf-8"))["pc"]
+    folder = (paths.get(release) or paths[release.rpartition(".")[0]])[kind]  # 1.8.8 is under 1.8
+    return json.loads((root / folder / f"{kind}.json").read_text("utf-8"))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from minecraft_data_names import minecraft_data
 
 from proxy.versions.base import ProtocolFamily
 
@@ -49,12 +50,7 @@ def buffer(*data: int) -> dict[str, Any]:
 
 def particle_names(peers: Path, release: str) -> dict[int, str]:
     """minecraft-data's particles by id."""
-    data = peers / "node_modules" / "minecraft-data" / "minecraft-data" / "data"
-    folder = json.loads((data / "dataPaths.json").read_text("utf-8"))["pc"][release]["particles"]
-    return {
-        entry["id"]: entry["name"]
-        for entry in json.loads((data / folder / "particles.json").read_text("utf-8"))
-    }
+    return {entry["id"]: entry["name"] for entry in minecraft_data(peers, release, "particles")}
 
 
 def samples(family: ProtocolFamily, particles: dict[int, str]) -> Iterator[Sample]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from minecraft_data_names import minecraft_data_name
+from minecraft_data_names import minecraft_data, minecraft_data_name
 
 from proxy.versions import family_for, supported, supported_releases
 from proxy.versions.base import Direction, ProtocolFamily, State
@@ -20,9 +19,7 @@ NOT_FRAMED = {("handshaking", "serverbound"): {0xFE}}
 
 def mappings(peers: Path, release: str) -> dict[tuple[str, str], dict[int, str]]:
     """(state, direction) → id → minecraft-data's name."""
-    data = peers / "node_modules" / "minecraft-data" / "minecraft-data" / "data"
-    folder = json.loads((data / "dataPaths.json").read_text("utf-8"))["pc"][release]["protocol"]
-    protocol = json.loads((data / folder / "protocol.json").read_text("utf-8"))
+    protocol = minecraft_data(peers, release, "protocol")
 
     def packets(state: str, way: str) -> dict[int, str]:
         fields: list[dict[str, Any]] = protocol[state][way]["types"]["packet"][1]
@@ -32,6 +29,7 @@ def mappings(peers: Path, release: str) -> dict[tuple[str, str], dict[int, str]]
     return {
         (state, direction): packets(state, way)
         for state in get_args(State)
+        if state in protocol
         for direction, way in (("clientbound", "toClient"), ("serverbound", "toServer"))
     }
 
@@ -70,10 +68,12 @@ def test_every_row_belongs_to_a_packet_of_some_family(direction: Direction) -> N
 
 def test_families_are_shared_and_ordered() -> None:
     families = supported()
-    assert [family.protocol for family in families] == [754, 758, 760]
+    assert [family.protocol for family in families] == [47, 340, 754, 758, *range(760, 776)]
     assert all(family_for(family.protocol) is family for family in families)
     assert family_for(759) is None
-    assert supported_releases() == "1.16.4/1.16.5, 1.18.2, 1.19.1/1.19.2"
+    assert supported_releases().startswith(
+        "1.8–1.8.9, 1.12.2, 1.16.4/1.16.5, 1.18.2, 1.19.1/1.19.2, 1.19.3, "
+    )
 
 
 def test_a_packet_that_nobody_reads_is_refused_by_name() -> None:

@@ -23,5 +23,5 @@ ROWS: dict[Direction, tuple[Row, ...]] = {
 
 def readers(protocol: int, direction: Direction, names: PacketNames) -> dict[str, Read]:
     """The readers of all packets that the version has and that we know."""
-    present = names.play_names(direction)
+    present = names.readable(direction)
     return {name: read for name, read in resolve(ROWS[direction], protocol).items() if name in present}

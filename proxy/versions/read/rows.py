@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from proxy.messages import Message
-from proxy.versions.releases import FIRST
+from proxy.versions.releases import V1_16_2
 from proxy.versions.tables import Tables
 from proxy.wire.buffer import Reader
 
@@ -15,11 +15,14 @@ Read = Callable[[Reader, Tables], Message]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """``read`` reads the packet that quarry calls ``name`` from protocol ``since`` on, until a newer row."""
+    """``read`` reads the packet that quarry calls ``name`` from protocol ``since`` on, until a newer row.
+
+    A packet of the configuration state has ``configuration/`` in front of its name.
+    """
 
     name: str
     read: Read
-    since: int = FIRST
+    since: int = V1_16_2
 
 
 def resolve(rows: Iterable[Row], protocol: int) -> dict[str, Read]:
