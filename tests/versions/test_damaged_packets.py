@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from expected_messages import plain
+from expected.values import plain
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from judge import Judge
-from sample_packets import particle_names, samples
+from samples import samples
+from samples.values import particle_names
 
 from proxy.messages import EntityMetadata
 from proxy.versions import family_for, supported

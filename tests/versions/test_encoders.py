@@ -8,7 +8,8 @@ from uuid import UUID
 
 import numpy as np
 import pytest
-from expected_messages import item, plain
+from expected.items import item
+from expected.values import plain
 from judge import Judge
 from nbtlib import tag as tags
 

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from expected_messages import expected, plain
+from expected import expected
+from expected.values import plain
 from judge import Judge
 from minecraft_data_names import minecraft_data_name
-from sample_packets import Sample, particle_names, samples
+from samples import Sample, samples
+from samples.values import particle_names
 
 from proxy.versions import supported
 from proxy.versions.base import Direction, ProtocolFamily
