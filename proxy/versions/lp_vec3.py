@@ -19,7 +19,7 @@ from proxy.wire.frame import pack_varint
 _STEPS = 32766
 _COMPONENT = 0x7FFF
 _CONTINUED = 4
-_SMALLEST = 1 / _COMPONENT
+_SMALLEST = 1 / _STEPS
 """Half a step at scale 1: vanilla sends what is shorter as zero."""
 _LARGEST = float((1 << 34) - 1)
 """The scale that two bits and a VarInt can hold."""
