@@ -45,6 +45,7 @@ class JoinGame(Message):
     hashed_seed: int
     max_players: int
     view_distance: int
+    """0 to 1.13.2, which don't tell it."""
     reduced_debug_info: bool
     respawn_screen: bool
     debug: bool
@@ -134,6 +135,15 @@ class ChunkData(Message):
 
 
 @dataclass(slots=True)
+class ChunkBulk(Message):
+    """Whole columns in one packet (to 1.8.9). Only their places are read; ``family.column_bodies(body)`` takes
+    the packet apart."""
+
+    places: tuple[tuple[int, int], ...]
+    """Chunk x and z."""
+
+
+@dataclass(slots=True)
 class UnloadChunk(Message):
     x: int
     z: int
@@ -197,7 +207,8 @@ class PlayerTeleport(Message):
     yaw: float
     pitch: float
     relative: int
-    teleport_id: int
+    teleport_id: int | None
+    """None to 1.8.9, where the client answers with its new place alone."""
     dismount: bool
 
 
@@ -254,7 +265,8 @@ class SetSlot(Message):
 @dataclass(slots=True)
 class OpenWindow(Message):
     window: int
-    kind: int
+    kind: int | str
+    """A number of the registry of menus; to 1.13.2 a name."""
     title: str
     """JSON text component."""
 
@@ -395,6 +407,22 @@ class AttachEntity(Message):
 
 
 @dataclass(slots=True)
+class RideEntity(Message):
+    """To 1.8.9 a rider is told its vehicle instead of a vehicle its passengers; ``vehicle_id`` None: it gets off."""
+
+    entity_id: int
+    vehicle_id: int | None
+
+
+@dataclass(slots=True)
+class UseBed(Message):
+    """To 1.13.2 somebody lies down; later that is a pose."""
+
+    entity_id: int
+    position: BlockPos
+
+
+@dataclass(slots=True)
 class EntityStatus(Message):
     entity_id: int
     status: int
@@ -497,7 +525,8 @@ class InteractEntity(Message):
     action: str
     target: tuple[float, float, float] | None
     hand: int | None
-    sneaking: bool
+    sneaking: bool | None
+    """None to 1.15.2, where the packet doesn't say."""
 
 
 @dataclass(slots=True)

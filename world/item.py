@@ -15,3 +15,5 @@ class ItemStack:
     count: int
     nbt: Any = None
     """nbtlib Compound, or None."""
+    damage: int = 0
+    """To 1.12.2 a number of its own: wear of a tool, variant of anything else. Later it is in the NBT."""
