@@ -11,12 +11,12 @@ from __future__ import annotations
 import zlib
 from typing import Literal
 
-from nbtlib.tag import Compound
+from nbtlib.tag import Base, Compound
 
 from nbt.errors import NbtError
 from nbt.layout import COMPOUND, END, FILE_QUOTA, NETWORK_QUOTA
-from nbt.reading import read_compound, read_string, skip_compound
-from nbt.writing import pack_compound, pack_string
+from nbt.reading import read_compound, read_payload, read_string, skip_compound, skip_payload
+from nbt.writing import pack_compound, pack_payload, pack_string
 
 Compression = Literal["gzip", "zlib", "none"]
 
@@ -25,9 +25,12 @@ __all__ = [
     "NbtError",
     "read_file_bytes",
     "read_network",
+    "read_network_tag",
     "skip_network",
+    "skip_network_tag",
     "write_file_bytes",
     "write_network",
+    "write_network_tag",
 ]
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
@@ -71,6 +74,24 @@ def write_network(compound: Compound | None, *, named: bool = True) -> bytes:
     return bytes((COMPOUND,)) + (b"\x00\x00" if named else b"") + pack_compound(compound)
 
 
+def read_network_tag(data: bytes, pos: int = 0, *, quota: int = NETWORK_QUOTA) -> tuple[Base | None, int]:
+    """As :func:`read_network` without a name (1.20.2+), for a root that may be of any type."""
+    kind = _kind(data, pos)
+    return (None, pos + 1) if kind == END else read_payload(data, pos + 1, kind, quota)
+
+
+def skip_network_tag(data: bytes, pos: int = 0) -> int:
+    """As :func:`skip_network` without a name (1.20.2+), for a root that may be of any type."""
+    kind = _kind(data, pos)
+    return pos + 1 if kind == END else skip_payload(data, pos + 1, kind)
+
+
+def write_network_tag(tag: Base) -> bytes:
+    """The bytes of a packet's NBT without a name (1.20.2+) whose root may be of any type."""
+    payload = pack_payload(tag)
+    return bytes((tag.tag_id,)) + payload
+
+
 def read_file_bytes(
     data: bytes, *, max_bytes: int = MAX_FILE_BYTES, quota: int = FILE_QUOTA
 ) -> tuple[str, Compound]:
@@ -109,9 +130,7 @@ def write_file_bytes(root_name: str, compound: Compound, *, compress: Compressio
 
 def _root(data: bytes, pos: int, named: bool) -> tuple[int, bool]:
     """The position of the root's payload, or behind a lone TAG_End and True."""
-    if not 0 <= pos < len(data):
-        raise NbtError("no NBT left", pos)
-    kind = data[pos]
+    kind = _kind(data, pos)
     if kind == END:
         return pos + 1, True
     if kind != COMPOUND:
@@ -119,6 +138,12 @@ def _root(data: bytes, pos: int, named: bool) -> tuple[int, bool]:
     if not named:
         return pos + 1, False
     return read_string(data, pos + 1)[1], False
+
+
+def _kind(data: bytes, pos: int) -> int:
+    if not 0 <= pos < len(data):
+        raise NbtError("no NBT left", pos)
+    return data[pos]
 
 
 def _inflate(data: bytes, max_bytes: int) -> bytes:

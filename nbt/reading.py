@@ -71,24 +71,51 @@ def read_compound(data: bytes, pos: int, quota: int) -> tuple[Compound, int]:
 
     ``quota`` bounds the cost by vanilla's rules. Raises :class:`NbtError`.
     """
+    compound, pos = read_payload(data, pos, COMPOUND, quota)
+    return compound, pos
+
+
+def read_payload(data: bytes, pos: int, tag: int, quota: int) -> tuple[Any, int]:
+    """As :func:`read_compound` for the payload of any tag type but :data:`END`."""
     try:
-        return _read_compound(data, pos, quota)
+        if tag == COMPOUND:
+            return _read_compound(data, pos, quota)
+        if tag == LIST:
+            items, left, item, pos, cost = _read_list(data, pos, quota - COST[LIST])
+            return items, _fill(data, pos, quota - COST[LIST] - cost, None, [(items, left, item)])
+        if tag == STRING:
+            text, pos = read_string(data, pos)
+            return _new_string(text), pos
+        if tag in ELEMENT_SIZE:
+            array, pos, _ = _read_array(data, pos, tag, quota)
+            return array, pos
+        if END < tag <= DOUBLE:
+            return _MAKE[tag](_UNPACK[tag](data, pos)[0]), pos + SCALAR_SIZE[tag]
     except (IndexError, struct.error):
-        raise NbtError("data ends inside a compound", len(data)) from None
+        raise _cut_short(data, tag) from None
+    raise NbtError(f"unknown tag type {tag}", pos)
 
 
 def _read_compound(data: bytes, pos: int, quota: int) -> tuple[Compound, int]:
+    root = Compound()
+    return root, _fill(data, pos, quota - COST[COMPOUND], root, [])
+
+
+def _fill(data: bytes, pos: int, quota: int, here: Any, around: list[tuple[Any, int, int]]) -> int:
+    """Read what is still to come of the open containers; return the position behind them.
+
+    ``here`` is an open compound; None when the next item of a list is to be opened. ``around`` are the
+    containers around it: a list with the number of items still to come and their tag id, or a compound with -1.
+    """
     size = len(data)
-    root = here = Compound()
-    # Containers around ``here``: a list with the number of items still to come and their tag id, or a
-    # compound with -1.
-    around: list[tuple[Any, int, int]] = []
-    cost = COST[COMPOUND]
+    cost = 0
     set_item = dict.__setitem__
     while True:
-        tag = data[pos]
-        pos += 1
-        if tag:
+        while here is not None:
+            tag = data[pos]
+            pos += 1
+            if not tag:
+                break
             if tag > LONG_ARRAY:
                 raise NbtError(f"unknown tag type {tag}", pos - 1)
             start = pos + 2
@@ -141,8 +168,6 @@ def _read_compound(data: bytes, pos: int, quota: int) -> tuple[Compound, int]:
                 array, pos, extra = _read_array(data, pos, tag, quota - cost)
                 cost += extra
                 set_item(here, name, array)
-            if here is not None:
-                continue
         # A container is complete, or a list of containers has just been opened: find what to read next.
         while around:
             here, left, item = around.pop()
@@ -168,7 +193,7 @@ def _read_compound(data: bytes, pos: int, quota: int) -> tuple[Compound, int]:
         else:
             if cost > quota:
                 raise _too_large(pos)
-            return root, pos
+            return pos
 
 
 def _list_head(data: bytes, pos: int) -> tuple[int, int, int]:
@@ -234,48 +259,74 @@ def _read_array(data: bytes, pos: int, tag: int, quota: int) -> tuple[Any, int, 
     return _new_array(cls, (count,), cls.item_type["big"], bytearray(data[start:end])), end, width
 
 
+def _cut_short(data: bytes, tag: int) -> NbtError:
+    return NbtError(f"data ends inside a tag of type {tag}", len(data))
+
+
 def _too_large(pos: int) -> NbtError:
     return NbtError("the tree is larger than its quota allows", pos)
 
 
 def skip_compound(data: bytes, pos: int) -> int:
     """The position behind the payload of a root compound. Checks lengths, types and depth, not the text."""
+    return skip_payload(data, pos, COMPOUND)
+
+
+def skip_payload(data: bytes, pos: int, tag: int) -> int:
+    """As :func:`skip_compound` for the payload of any tag type but :data:`END`."""
     try:
-        return _skip_compound(data, pos)
+        if tag == COMPOUND:
+            return _skip(data, pos, [], inside=True)
+        if tag == LIST:
+            left, item, pos = _skip_list(data, pos)
+            return _skip(data, pos, [(left, item)], inside=False)
+        if tag in ELEMENT_SIZE:
+            return _skip_array(data, pos, tag)
+        if tag == STRING:
+            end = pos + 2 + (data[pos] << 8 | data[pos + 1])
+        elif END < tag <= DOUBLE:
+            end = pos + SCALAR_SIZE[tag]
+        else:
+            raise NbtError(f"unknown tag type {tag}", pos)
     except (IndexError, struct.error):
-        raise NbtError("data ends inside a compound", len(data)) from None
+        raise _cut_short(data, tag) from None
+    if end > len(data):
+        raise _cut_short(data, tag)
+    return end
 
 
-def _skip_compound(data: bytes, pos: int) -> int:
-    # Items still to come of the lists around, -1 for a compound; ``item`` runs beside it.
-    around: list[tuple[int, int]] = []
+def _skip(data: bytes, pos: int, around: list[tuple[int, int]], *, inside: bool) -> int:
+    """As :func:`_fill`, with the items still to come of the lists around, -1 for a compound.
+
+    ``inside`` an open compound; otherwise the next item of a list is to be opened.
+    """
     while True:
-        tag = data[pos]
-        pos += 1
-        if tag:
+        while inside:
+            tag = data[pos]
+            pos += 1
+            if not tag:
+                break
             pos += 2 + (data[pos] << 8 | data[pos + 1])
             if tag <= DOUBLE:
                 pos += SCALAR_SIZE[tag]
-                continue
-            if tag == STRING:
+            elif tag == STRING:
                 pos += 2 + (data[pos] << 8 | data[pos + 1])
-                continue
-            if tag in (COMPOUND, LIST):
+            elif tag in (COMPOUND, LIST):
                 if len(around) + 2 > MAX_DEPTH:
                     raise NbtError(f"more than {MAX_DEPTH} containers inside one another", pos)
                 if tag == COMPOUND:
                     around.append((-1, END))
                     continue
                 left, item, pos = _skip_list(data, pos)
-                if not left:
-                    continue
-                around.append((-1, END))
-                around.append((left, item))
+                if left:
+                    around.append((-1, END))
+                    around.append((left, item))
+                    break
             elif tag in ELEMENT_SIZE:
                 pos = _skip_array(data, pos, tag)
-                continue
             else:
                 raise NbtError(f"unknown tag type {tag}", pos)
+        inside = True
         while around:
             left, item = around.pop()
             if left < 0:

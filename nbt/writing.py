@@ -36,6 +36,17 @@ def pack_name(name: str) -> bytes:
     return _pack_short_name(name) if len(name) <= _LONGEST_CACHED_NAME else pack_string(name)
 
 
+def pack_payload(tag: Any) -> bytes:
+    """The payload of a tag of any type. Raises :class:`NbtError` for one that can't be written."""
+    kind = getattr(tag, "tag_id", None)
+    if kind == COMPOUND:
+        return pack_compound(tag)
+    if kind in (None, END):
+        raise NbtError(f"{type(tag).__name__} isn't an NBT tag")
+    # A compound of one entry, without the entry's type and empty name and the end behind it.
+    return pack_compound(Compound({"": tag}))[3:-1]
+
+
 def pack_compound(root: Compound) -> bytes:
     """The payload of a root compound, its end tag included.
 

@@ -109,7 +109,7 @@ class JavaFamily(ProtocolFamily):
     def read_column(self, body: bytes, dimension: DimensionType) -> ColumnContents:
         reader = Reader(body)
         try:
-            contents = self._read_column(reader, dimension)
+            contents = self._read_column(reader, self.tables, dimension)
         except DecodeError as error:
             raise DecodeError(f"chunk_data: {error}") from None
         if reader.remaining:
@@ -177,4 +177,4 @@ class JavaFamily(ProtocolFamily):
         return self._play(self._write_column(chunk, biome, self.blocks))
 
     def disconnect(self, component: Mapping[str, object], state: State = "play") -> bytes:
-        return self._packet(state, "disconnect", pack_component(component))
+        return self._packet(state, "disconnect", pack_component(component, self.tables))

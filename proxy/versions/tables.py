@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from proxy.versions.registries import Registries, load_registries
-from proxy.versions.releases import FIRST, V1_9, V1_17, V1_19, Since
+from proxy.versions.releases import FIRST, V1_9, V1_17, V1_19, V1_20_2, V1_20_3, Since
 
 _POSES_1_14 = ("standing", "fall_flying", "sleeping", "swimming", "spin_attack", "sneaking", "dying")
 _POSES_1_17 = (*_POSES_1_14[:6], "long_jumping", "dying")
@@ -70,6 +70,10 @@ class Tables:
     poses: tuple[str, ...]
     serializers: tuple[str, ...]
     indices: MetadataIndices
+    named_nbt: bool
+    """Whether the root of a packet's NBT has a name (to 1.20.1)."""
+    text_as_nbt: bool
+    """Whether text components are NBT (1.20.3+) instead of JSON."""
 
     @classmethod
     def of(cls, protocol: int, minecraft: str) -> Tables:
@@ -79,4 +83,6 @@ class Tables:
             poses=POSES.at(protocol),
             serializers=SERIALIZERS.at(protocol),
             indices=METADATA_INDICES.at(protocol),
+            named_nbt=protocol < V1_20_2,
+            text_as_nbt=protocol >= V1_20_3,
         )

@@ -89,11 +89,11 @@ def _explosion(reader: Reader, *, long_count: bool) -> Explosion:
 
 
 def block_entity_1_8(reader: Reader, tables: Tables) -> BlockEntityData:
-    return BlockEntityData(reader.position(), reader.u8(), nbt(reader))
+    return BlockEntityData(reader.position(), reader.u8(), nbt(reader, tables))
 
 
 def block_entity_1_18(reader: Reader, tables: Tables) -> BlockEntityData:
-    return BlockEntityData(reader.position(), reader.varint(), nbt(reader))
+    return BlockEntityData(reader.position(), reader.varint(), nbt(reader, tables))
 
 
 def block_action(reader: Reader, tables: Tables) -> BlockAction:

@@ -17,6 +17,7 @@ from nbtlib.tag import LongArray
 
 from proxy.versions.read.values import nbt
 from proxy.versions.releases import FIRST, V1_18, Since
+from proxy.versions.tables import Tables
 from proxy.wire.buffer import DecodeError, Reader
 from world.chunk import BlockEntity, ColumnContents, LocalPos
 from world.dimension import DimensionType
@@ -122,11 +123,13 @@ def section_1_18(reader: Reader) -> Section:
     return Section(block_count, bits, palette, data, biomes=PalettedContainer(BIOME_EDGE, *biomes))
 
 
-def _heightmaps(reader: Reader, dimension: DimensionType) -> dict[str, npt.NDArray[np.integer[Any]]]:
+def _heightmaps(
+    reader: Reader, tables: Tables, dimension: DimensionType
+) -> dict[str, npt.NDArray[np.integer[Any]]]:
     """Those of the right size; the client counts the others anew, so they do no harm."""
     bits = dimension.height.bit_length()
     words = word_count(_COLUMNS, bits)
-    compound = nbt(reader) or {}
+    compound = nbt(reader, tables) or {}
     return {
         str(name): unpack(longs.astype(">i8").tobytes(), bits, _COLUMNS)
         for name, longs in compound.items()
@@ -150,9 +153,9 @@ def _sections(
     return sections
 
 
-def _block_entity_1_16(reader: Reader) -> tuple[LocalPos, BlockEntity]:
+def _block_entity_1_16(reader: Reader, tables: Tables) -> tuple[LocalPos, BlockEntity]:
     """Place and id are among the NBT's values."""
-    compound = nbt(reader)
+    compound = nbt(reader, tables)
     if compound is None:
         raise DecodeError(f"block entity without NBT before byte {reader.pos}")
     try:
@@ -163,19 +166,19 @@ def _block_entity_1_16(reader: Reader) -> tuple[LocalPos, BlockEntity]:
     return (x & 15, y, z & 15), BlockEntity(kind, compound)
 
 
-def _block_entity_1_18(reader: Reader) -> tuple[LocalPos, BlockEntity]:
+def _block_entity_1_18(reader: Reader, tables: Tables) -> tuple[LocalPos, BlockEntity]:
     place, y, kind = reader.u8(), reader.i16(), reader.varint()
-    return (place >> 4, y, place & 15), BlockEntity(kind, nbt(reader))
+    return (place >> 4, y, place & 15), BlockEntity(kind, nbt(reader, tables))
 
 
-def column_1_16(reader: Reader, dimension: DimensionType) -> ColumnContents:
+def column_1_16(reader: Reader, tables: Tables, dimension: DimensionType) -> ColumnContents:
     reader.take(8)  # place
     full = reader.boolean()
     mask = reader.varint()
     count = dimension.section_count
     if mask < 0 or mask >> count:
         raise DecodeError(f"section mask {mask:#x} in a world of {count} sections")
-    heightmaps = _heightmaps(reader, dimension)
+    heightmaps = _heightmaps(reader, tables, dimension)
     biomes = None
     if full:
         cells = count * _BIOMES
@@ -183,15 +186,15 @@ def column_1_16(reader: Reader, dimension: DimensionType) -> ColumnContents:
             raise DecodeError(f"{size} biomes in a column of {cells} cells")
         biomes = varints(reader, size)
     sections = _sections(reader, (bool(mask >> index & 1) for index in range(count)), section_1_16)
-    block_entities = dict(_block_entity_1_16(reader) for _ in range(reader.count()))
+    block_entities = dict(_block_entity_1_16(reader, tables) for _ in range(reader.count()))
     return ColumnContents(sections, block_entities, biomes, heightmaps)
 
 
-def column_1_18(reader: Reader, dimension: DimensionType) -> ColumnContents:
+def column_1_18(reader: Reader, tables: Tables, dimension: DimensionType) -> ColumnContents:
     reader.take(8)  # place
-    heightmaps = _heightmaps(reader, dimension)
+    heightmaps = _heightmaps(reader, tables, dimension)
     sections = _sections(reader, [True] * dimension.section_count, section_1_18)
-    block_entities = dict(_block_entity_1_18(reader) for _ in range(reader.count(5)))
+    block_entities = dict(_block_entity_1_18(reader, tables) for _ in range(reader.count(5)))
     skip_light(reader)
     return ColumnContents(sections, block_entities, None, heightmaps)
 
@@ -208,6 +211,6 @@ def skip_light(reader: Reader) -> None:
             reader.take(size)
 
 
-READ_COLUMN: Since[Callable[[Reader, DimensionType], ColumnContents]] = Since(
+READ_COLUMN: Since[Callable[[Reader, Tables, DimensionType], ColumnContents]] = Since(
     (FIRST, column_1_16), (V1_18, column_1_18)
 )

@@ -174,7 +174,7 @@ def entity_effect_1_18_2(reader: Reader, tables: Tables) -> EntityEffect:
 def entity_effect_1_19(reader: Reader, tables: Tables) -> EntityEffect:
     message = entity_effect_1_18_2(reader, tables)
     if reader.boolean():
-        skip_nbt(reader)  # how the darkness effect fades
+        skip_nbt(reader, tables)  # how the darkness effect fades
     return message
 
 

@@ -33,7 +33,7 @@ def set_slot_1_17_1(reader: Reader, tables: Tables) -> SetSlot:
 
 
 def open_window(reader: Reader, tables: Tables) -> OpenWindow:
-    return OpenWindow(reader.varint(), reader.varint(), component(reader))
+    return OpenWindow(reader.varint(), reader.varint(), component(reader, tables))
 
 
 def close_window(reader: Reader, tables: Tables) -> CloseWindow:

@@ -73,14 +73,14 @@ def _profile_property(reader: Reader) -> ProfileProperty:
     return ProfileProperty(reader.string(), reader.string(), reader.optional(reader.string))
 
 
-def _list_entry(reader: Reader, action: str, *, profile_keys: bool) -> PlayerInfoEntry:
+def _list_entry(reader: Reader, tables: Tables, action: str, *, profile_keys: bool) -> PlayerInfoEntry:
     uuid = reader.uuid()
     if action == "game_mode":
         return PlayerInfoEntry(uuid, game_mode=reader.varint())
     if action == "ping":
         return PlayerInfoEntry(uuid, ping=reader.varint())
     if action == "display_name":
-        return PlayerInfoEntry(uuid, display_name=reader.optional(lambda: component(reader)))
+        return PlayerInfoEntry(uuid, display_name=reader.optional(lambda: component(reader, tables)))
     if action == "remove":
         return PlayerInfoEntry(uuid)
     entry = PlayerInfoEntry(
@@ -89,7 +89,7 @@ def _list_entry(reader: Reader, action: str, *, profile_keys: bool) -> PlayerInf
         properties=tuple(_profile_property(reader) for _ in range(reader.count(3))),
         game_mode=reader.varint(),
         ping=reader.varint(),
-        display_name=reader.optional(lambda: component(reader)),
+        display_name=reader.optional(lambda: component(reader, tables)),
     )
     if profile_keys and reader.boolean():
         reader.i64()  # when the key expires
@@ -98,22 +98,25 @@ def _list_entry(reader: Reader, action: str, *, profile_keys: bool) -> PlayerInf
     return entry
 
 
-def _player_list(reader: Reader, *, profile_keys: bool) -> PlayerInfo:
+def _player_list(reader: Reader, tables: Tables, *, profile_keys: bool) -> PlayerInfo:
     number = reader.varint()
     if not 0 <= number < len(_LIST_ACTIONS):
         raise DecodeError(f"player list action {number}")
     action = _LIST_ACTIONS[number]
     return PlayerInfo(
-        action, tuple(_list_entry(reader, action, profile_keys=profile_keys) for _ in range(reader.count(16)))
+        action,
+        tuple(
+            _list_entry(reader, tables, action, profile_keys=profile_keys) for _ in range(reader.count(16))
+        ),
     )
 
 
 def player_list_1_8(reader: Reader, tables: Tables) -> PlayerInfo:
-    return _player_list(reader, profile_keys=False)
+    return _player_list(reader, tables, profile_keys=False)
 
 
 def player_list_1_19(reader: Reader, tables: Tables) -> PlayerInfo:
-    return _player_list(reader, profile_keys=True)
+    return _player_list(reader, tables, profile_keys=True)
 
 
 CLIENTBOUND = (

@@ -66,12 +66,12 @@ def _world_names(reader: Reader) -> tuple[str, ...]:
     return tuple(reader.string(32767) for _ in range(reader.count()))
 
 
-def _join_game(reader: Reader, *, named_type: bool, simulation_distance: bool) -> JoinGame:
+def _join_game(reader: Reader, tables: Tables, *, named_type: bool, simulation_distance: bool) -> JoinGame:
     entity_id = reader.i32()
     hardcore = reader.boolean()
     game_mode, previous = reader.u8(), reader.i8()
     world_names = _world_names(reader)
-    elements = dimension_elements(nbt(reader))
+    elements = dimension_elements(nbt(reader, tables))
     types = {name: dimension_type(name, element) for name, element in elements.items()}
     if named_type:
         type_name, world = reader.string(32767), reader.string(32767)
@@ -79,7 +79,7 @@ def _join_game(reader: Reader, *, named_type: bool, simulation_distance: bool) -
             raise DecodeError(f"dimension type {type_name} isn't in the registry codec")
         dimension = types[type_name]
     else:
-        element = nbt(reader)
+        element = nbt(reader, tables)
         world = reader.string(32767)
         dimension = _named_dimension(element, elements, world)
     seed = reader.i64()
@@ -110,15 +110,15 @@ def _join_game(reader: Reader, *, named_type: bool, simulation_distance: bool) -
 
 
 def join_game_1_16_2(reader: Reader, tables: Tables) -> JoinGame:
-    return _join_game(reader, named_type=False, simulation_distance=False)
+    return _join_game(reader, tables, named_type=False, simulation_distance=False)
 
 
 def join_game_1_18(reader: Reader, tables: Tables) -> JoinGame:
-    return _join_game(reader, named_type=False, simulation_distance=True)
+    return _join_game(reader, tables, named_type=False, simulation_distance=True)
 
 
 def join_game_1_19(reader: Reader, tables: Tables) -> JoinGame:
-    return _join_game(reader, named_type=True, simulation_distance=True)
+    return _join_game(reader, tables, named_type=True, simulation_distance=True)
 
 
 def _skip_death_location(reader: Reader) -> None:
@@ -128,7 +128,7 @@ def _skip_death_location(reader: Reader) -> None:
 
 
 def respawn_1_16_2(reader: Reader, tables: Tables) -> Respawn:
-    element = nbt(reader)
+    element = nbt(reader, tables)
     world = reader.string(32767)
     return _respawn(reader, world, anonymous_dimension(element, world), None)
 

@@ -86,5 +86,7 @@ def _entries(actor: Actor, tables: Tables) -> Iterable[bytes]:
     if actor.kind == "player":
         yield entry(indices.skin_layers, "byte", bytes((ALL_SKIN_LAYERS,)))
     else:  # a player's name comes from its profile
-        yield entry(indices.custom_name, "optional_component", b"\x01" + pack_component({"text": actor.name}))
+        yield entry(
+            indices.custom_name, "optional_component", b"\x01" + pack_component({"text": actor.name}, tables)
+        )
         yield entry(indices.custom_name_visible, "boolean", pack_boolean(True))

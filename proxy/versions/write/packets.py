@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from nbt.codec import write_network
+from nbtlib.tag import Compound
+
+from nbt.codec import write_network, write_network_tag
 from proxy.versions.tables import Tables
+from proxy.versions.text_components import to_nbt
 from proxy.wire.buffer import pack_string
 from proxy.wire.frame import pack_varint
 from world.item import ItemStack
@@ -17,7 +20,17 @@ NamedPacket = tuple[str, bytes]
 EMPTY_SLOT = b"\x00"
 
 
-def pack_component(component: Mapping[str, object]) -> bytes:
+def pack_nbt(compound: Compound | None, tables: Tables) -> bytes:
+    """A compound, whose root has an empty name to 1.20.1; None writes a lone TAG_End."""
+    return write_network(compound, named=tables.named_nbt)
+
+
+def pack_component(component: Mapping[str, object], tables: Tables) -> bytes:
+    """A text component: NBT from 1.20.3 on, before (and in the login state to this day) JSON."""
+    return write_network_tag(to_nbt(component)) if tables.text_as_nbt else pack_json_component(component)
+
+
+def pack_json_component(component: Mapping[str, object]) -> bytes:
     """A text component as JSON, ASCII only so that no lone surrogate can break it."""
     return pack_string(json.dumps(component, separators=(",", ":")))
 
@@ -32,4 +45,4 @@ def pack_item(stack: ItemStack | None, tables: Tables) -> bytes:
     if stack is None or item_id is None:
         return EMPTY_SLOT
     count = max(-128, min(stack.count, 127)) & 0xFF
-    return b"\x01" + pack_varint(item_id) + bytes((count,)) + write_network(stack.nbt)
+    return b"\x01" + pack_varint(item_id) + bytes((count,)) + pack_nbt(stack.nbt, tables)

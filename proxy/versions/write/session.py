@@ -57,21 +57,21 @@ def remove_from_player_list(uuid: UUID) -> list[NamedPacket]:
     return [("player_list_item", pack_varint(_REMOVE) + pack_varint(1) + uuid.bytes)]
 
 
-def _system_chat_1_16(component: Mapping[str, object]) -> NamedPacket:
-    return "chat_message", pack_component(component) + bytes((_SYSTEM_POSITION,)) + _NOBODY.bytes
+def _system_chat_1_16(component: Mapping[str, object], tables: Tables) -> NamedPacket:
+    return "chat_message", pack_component(component, tables) + bytes((_SYSTEM_POSITION,)) + _NOBODY.bytes
 
 
-def _system_chat_1_19_1(component: Mapping[str, object]) -> NamedPacket:
-    return "system_message", pack_component(component) + pack_boolean(False)  # not above the hotbar
+def _system_chat_1_19_1(component: Mapping[str, object], tables: Tables) -> NamedPacket:
+    return "system_message", pack_component(component, tables) + pack_boolean(False)  # not above the hotbar
 
 
-_SYSTEM_CHAT: Since[Callable[[Mapping[str, object]], NamedPacket]] = Since(
+_SYSTEM_CHAT: Since[Callable[[Mapping[str, object], Tables], NamedPacket]] = Since(
     (FIRST, _system_chat_1_16), (V1_19_1, _system_chat_1_19_1)
 )
 
 
 def system_chat(component: Mapping[str, object], tables: Tables) -> list[NamedPacket]:
-    return [_SYSTEM_CHAT.at(tables.protocol)(component)]
+    return [_SYSTEM_CHAT.at(tables.protocol)(component, tables)]
 
 
 _SOUND_SEED = Since((FIRST, b""), (V1_19, bytes(8)))
