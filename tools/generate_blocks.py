@@ -10,6 +10,10 @@ running it again on the same packages gives the same bytes.
 Tags after 1.20.1 aren't recorded anywhere in these packages. For later releases the tags that :mod:`world` and
 those who walk in it ask for (:data:`CARRIED`) are carried over from 1.20.1 by the blocks' names, and blocks that
 came later join by the rule beside each tag. Other tags are left out there rather than kept half right.
+
+Releases to 1.12 have numbered blocks with metadata. minecraft-data's ``legacy.json`` says what became of each pair
+in the flattening; names and properties follow it to :data:`NAMES_OF`, whose tags the tables get, too. Collision
+shapes are those that minecraft-data has for the pair.
 """
 
 from __future__ import annotations
@@ -101,6 +105,16 @@ CARRIED: dict[str, str | None] = {
 """
 
 
+NAMES_OF = "1.16.5"
+"""The release whose names and properties the tables of 1.12 and before have."""
+
+RENAMED_BY_1_14 = {"sign": "oak_sign", "stone_slab": "smooth_stone_slab", "wall_sign": "oak_wall_sign"}
+"""Names that 1.13 gave and 1.14 took back."""
+
+WALLS_SINCE_1_16 = {"false": "none", "true": "low"}
+"""What became of the values of a wall's four sides."""
+
+
 class Source:
     """The two packages, and which of their folders describes a release."""
 
@@ -108,6 +122,7 @@ class Source:
         self.data = node_modules / "minecraft-data" / "minecraft-data" / "data"
         self.packets = node_modules / "minecraft-packets" / "minecraft-packets" / "data" / "pc"
         self.paths = json.loads((self.data / "dataPaths.json").read_text("utf-8"))["pc"]
+        self.paths["1.8.8"] = self.paths["1.8"]
         self.label = ", ".join(
             f"{name} {json.loads((node_modules / name / 'package.json').read_text('utf-8'))['version']}"
             for name in ("minecraft-data", "minecraft-packets")
@@ -116,6 +131,12 @@ class Source:
     def table(self, release: str, kind: str) -> Any:
         """One of minecraft-data's tables, from the folder that it uses for this release."""
         return json.loads((self.data / self.paths[release][kind] / f"{kind}.json").read_text("utf-8"))
+
+    def flattened(self) -> dict[int, str]:
+        """``block id << 4 | metadata`` → block as commands write it, without namespace, of all that mean something."""
+        legacy = json.loads((self.data / "pc" / "common" / "legacy.json").read_text("utf-8"))["blocks"]
+        pairs = ((key.split(":"), text.removeprefix("minecraft:")) for key, text in legacy.items())
+        return {int(block) << 4 | int(metadata): text for (block, metadata), text in pairs}
 
     def block_tags(self, release: str) -> dict[str, list[int]]:
         """Tag without namespace → block ids: recorded where there is a recording, else carried over."""
@@ -194,6 +215,8 @@ def boxes_of_states(name: str, count: int, shapes: Any) -> Iterator[tuple[Box, .
 
 def build(source: Source, release: str) -> dict[str, Any]:
     """The contents of a data file; :class:`world.blocks.BlockTable` documents the format."""
+    if "states" not in source.table(release, "blocks")[0]:
+        return build_legacy(source, release)
     blocks = sorted(source.table(release, "blocks"), key=lambda block: int(block["id"]))
     shapes = source.table(release, "blockCollisionShapes")
     numbered_shapes: dict[tuple[Box, ...], int] = {}
@@ -232,6 +255,103 @@ def build(source: Source, release: str) -> dict[str, Any]:
         "blocks": rows,
         "tags": dict(sorted(tags.items())),
     }
+
+
+def parse_state(text: str) -> tuple[str, dict[str, str]]:
+    """``oak_slab[type=top]`` → name and properties, under today's names."""
+    name, _, rest = text.rstrip("]").partition("[")
+    values = dict(pair.split("=") for pair in rest.split(",") if pair)
+    if name.endswith("_wall"):
+        values = {key: value if key == "up" else WALLS_SINCE_1_16[value] for key, value in values.items()}
+    return RENAMED_BY_1_14.get(name, name), values
+
+
+def build_legacy(source: Source, release: str) -> dict[str, Any]:
+    """As :func:`build`, for a release that numbers blocks and metadata."""
+    legacy_names = {block["id"]: block["name"] for block in source.table(release, "blocks")}
+    shapes = source.table(release, "blockCollisionShapes")
+    shapes_of_block = {
+        number: list(boxes_of_states(name, 16, shapes)) for number, name in legacy_names.items()
+    }
+    modern = {block["name"]: block for block in source.table(NAMES_OF, "blocks")}
+    states_by_name: dict[str, dict[int, dict[str, str]]] = {}
+    for state, text in sorted(source.flattened().items()):
+        if state >> 4 in legacy_names:
+            name, values = parse_state(text)
+            if name not in modern:
+                raise SystemExit(
+                    f"{release}: {NAMES_OF} has no block {name}, which {state >> 4}:{state & 15} is"
+                )
+            states_by_name.setdefault(name, {})[state] = values
+    numbered_shapes: dict[tuple[Box, ...], int] = {(): 0}
+    numbered_properties: dict[tuple[str, tuple[str, ...]], int] = {}
+    rows: list[list[Any]] = []
+    for name, states in sorted(states_by_name.items(), key=lambda item: min(item[1])):
+        block = modern[name]
+        properties = {state["name"]: property_values(state) for state in block["states"]}
+        default = values_of_variant(properties, block["defaultState"] - block["minStateId"])
+        # A property with one value wasn't stored, and minecraft-data's stand-in for it needn't be the usual one.
+        stored = {key for key in properties if len({values.get(key) for values in states.values()}) > 1}
+        full = {
+            state: default | {key: value for key, value in values.items() if key in stored}
+            for state, values in states.items()
+        }
+        rows.append(
+            [
+                name,
+                [
+                    numbered_properties.setdefault(entry, len(numbered_properties))
+                    for entry in properties.items()
+                ],
+                max(full, key=lambda state: (agreement(full[state], default), state >> 4, -state)),
+                [
+                    [
+                        state,
+                        variant_of_values(name, properties, values),
+                        numbered_shapes.setdefault(
+                            shapes_of_block[state >> 4][state & 15], len(numbered_shapes)
+                        ),
+                    ]
+                    for state, values in full.items()
+                ],
+            ]
+        )
+    by_id = {block["id"]: block["name"] for block in modern.values()}
+    numbers = {row[0]: number for number, row in enumerate(rows)}
+    tags = {
+        tag: sorted(numbers[by_id[member]] for member in ids if by_id[member] in numbers)
+        for tag, ids in source.block_tags(NAMES_OF).items()
+    }
+    return {
+        "release": release,
+        "source": source.label,
+        "numbering": "metadata",
+        "properties": [[name, list(values)] for name, values in numbered_properties],
+        "shapes": [[list(box) for box in boxes] for boxes in numbered_shapes],
+        "blocks": rows,
+        "tags": {tag: members for tag, members in sorted(tags.items()) if members},
+    }
+
+
+def agreement(values: dict[str, str], wanted: dict[str, str]) -> int:
+    return sum(values[name] == value for name, value in wanted.items())
+
+
+def values_of_variant(properties: dict[str, tuple[str, ...]], variant: int) -> dict[str, str]:
+    values: dict[str, str] = {}
+    for name, choices in reversed(properties.items()):
+        variant, index = divmod(variant, len(choices))
+        values[name] = choices[index]
+    return values
+
+
+def variant_of_values(name: str, properties: dict[str, tuple[str, ...]], values: dict[str, str]) -> int:
+    variant = 0
+    for key, choices in properties.items():
+        if values[key] not in choices:
+            raise SystemExit(f"{name}: {key}={values[key]} isn't one of {', '.join(choices)}")
+        variant = variant * len(choices) + choices.index(values[key])
+    return variant
 
 
 def write(path: Path, contents: dict[str, Any]) -> int:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import dataclass
 from functools import cache
-from math import prod
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from world.block_states import (
+    UNKNOWN,
+    BlockKind,
+    closest_state,
+    numbered_by_metadata,
+    numbered_in_order,
+)
+
+__all__ = ["UNKNOWN", "BlockKind", "BlockTable", "Boxes", "Mask", "releases"]
 
 DATA = Path(__file__).parent / "data"
 
@@ -20,7 +28,7 @@ Mask = npt.NDArray[np.bool_]
 Boxes = npt.NDArray[np.float64]
 """Axis-aligned boxes, one a row: min x y z, max x y z in blocks from the block's corner."""
 
-AIR = frozenset({"air", "cave_air", "void_air"})
+AIR = frozenset({"air", "cave_air", "void_air", UNKNOWN})
 ALWAYS_WATER = frozenset({"water", "bubble_column", "kelp", "kelp_plant", "seagrass", "tall_seagrass"})
 """Blocks that hold a full water source without a ``waterlogged`` property."""
 HAZARDS = frozenset(
@@ -41,56 +49,41 @@ HAZARDS = frozenset(
 FULL_CUBE = (0.0, 0.0, 0.0, 1.0, 1.0, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class BlockKind:
-    """One block with all its states, which are numbered ``first`` … ``first + count - 1``."""
-
-    name: str
-    """Without namespace."""
-    first: int
-    count: int
-    default: int
-    """Global id of the default state."""
-    properties: tuple[tuple[str, tuple[str, ...]], ...]
-    """Names with their values; the last property varies fastest with the state id."""
-
-
 class BlockTable:
     """The blocks of one release, immutable. Arrays are read-only and indexed by global state id.
 
+    **To 1.12** a state is ``block id << 4 | metadata``, any number of 16 bits. The table speaks of it by the names
+    and properties that 1.16 has for it, and takes them: 5 << 4 | 1 is ``spruce_planks``, 53 << 4 | 4 is
+    ``oak_stairs[facing=east,half=top,shape=straight,…]``. What those releases take from a block's surroundings or
+    keep elsewhere isn't in its state and has its default: what a fence or a stair connects to, which way the upper
+    half of a door opens, the colour of a bed. Numbers that mean nothing are the block :data:`UNKNOWN`. The
+    game shows air in their place, so they count as :attr:`air`.
+
     A data file is gzipped JSON: ``properties`` lists every ``[name, values]`` that occurs, ``shapes`` every
-    set of collision boxes, ``tags`` block ids by tag, and ``blocks`` the rows ``[name, property numbers,
-    offset of the default state, shape number or one for each state]`` in order of block and state id.
+    set of collision boxes, ``tags`` block ids by tag, and ``blocks`` has a row for each block, in order of block id;
+    :mod:`world.block_states` says how rows are read. ``numbering`` is ``metadata`` in files to 1.12.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
         """Build from the decoded contents of a data file; :meth:`load` checks that it is one."""
         self.release: str = data["release"]
-        properties = [(name, tuple(values)) for name, values in data["properties"]]
-        kinds: list[BlockKind] = []
-        shape_runs: list[npt.NDArray[np.uint16]] = []
-        first = 0
-        for name, numbers, default, shapes in data["blocks"]:
-            own = tuple(properties[number] for number in numbers)
-            count = prod(len(values) for _, values in own)
-            kinds.append(BlockKind(name, first, count, first + default, own))
-            shape_runs.append(np.broadcast_to(np.asarray(shapes, dtype=np.uint16), (count,)))
-            first += count
-        self.kinds: tuple[BlockKind, ...] = tuple(kinds)
-        """Index: block id."""
-        self.state_count = first
-        self._by_name = {kind.name: number for number, kind in enumerate(kinds)}
+        self._by_metadata = data.get("numbering") == "metadata"
+        numbering = (numbered_by_metadata if self._by_metadata else numbered_in_order)(data)
+        self.kinds: tuple[BlockKind, ...] = numbering.kinds
+        """Index: block id, which to 1.12 isn't the game's own."""
+        self.state_count = len(numbering.block_of_state)
+        """Ids are 0 … this - 1."""
+        self._by_name = {kind.name: number for number, kind in enumerate(self.kinds) if kind.name != UNKNOWN}
         self._tags: dict[str, list[int]] = data["tags"]
 
-        self.block_of_state = _frozen(
-            np.repeat(np.arange(len(kinds), dtype=np.uint16), [kind.count for kind in kinds])
-        )
+        self.block_of_state = _frozen(numbering.block_of_state)
         """Block id of each state."""
+        self._variant_of_state = numbering.variant_of_state
         self.shapes: tuple[Boxes, ...] = tuple(
             _frozen(np.array(boxes, dtype=np.float64).reshape(-1, 6)) for boxes in data["shapes"]
         )
         """The different sets of collision boxes, which states share."""
-        self.shape_of_state = _frozen(np.concatenate(shape_runs))
+        self.shape_of_state = _frozen(numbering.shape_of_state)
         """Index into :attr:`shapes`."""
 
         self.solid: Mask = self._by_shape([len(boxes) > 0 for boxes in self.shapes])
@@ -98,6 +91,7 @@ class BlockTable:
         self.full_cube: Mask = self._by_shape([boxes.tolist() == [list(FULL_CUBE)] for boxes in self.shapes])
         """Collides as exactly one whole block."""
         self.air: Mask = self._named(AIR)
+        """Nothing is there."""
         self.water: Mask = _frozen(self._named(ALWAYS_WATER) | self.having("waterlogged", "true"))
         """Holds water: the fluid itself, plants that only grow in it, and waterlogged blocks."""
         self.lava: Mask = self._named(frozenset({"lava"}))
@@ -143,13 +137,7 @@ class BlockTable:
 
     def properties(self, state: int) -> dict[str, str]:
         """Property values, as they are written in commands and NBT."""
-        kind = self.kind(state)
-        offset = state - kind.first
-        values: dict[str, str] = {}
-        for name, choices in reversed(kind.properties):
-            offset, index = divmod(offset, len(choices))
-            values[name] = choices[index]
-        return dict(reversed(values.items()))
+        return self.kind(state).values(int(self._variant_of_state[state]))
 
     def describe(self, state: int) -> str:
         """A state as commands write it: ``oak_slab[type=top,waterlogged=false]``."""
@@ -160,7 +148,9 @@ class BlockTable:
         """Collision boxes, shape (n, 6), read-only. They may reach out of the block: a fence is 1.5 high.
 
         Where the game lets the shape depend on who asks, this is one of its answers: scaffolding as for a
-        body above it, powder snow as for one without leather boots, a shulker box as closed.
+        body above it, powder snow as for one without leather boots, a shulker box as closed. To 1.12 a state
+        doesn't tell of neighbours: fences, panes and walls are their post, and the upper half of a door, which
+        only has the hinge, is as closed and facing east.
         """
         if not 0 <= state < self.state_count:
             raise ValueError(f"no block state {state} in {self.release}: ids are 0 to {self.state_count - 1}")
@@ -185,6 +175,7 @@ class BlockTable:
     def state(self, name: str, **properties: str | int | bool) -> int:
         """Global id of a block's state; properties that aren't given are those of its default state.
 
+        To 1.12 it is the state that comes closest, for not every combination has one.
         Raises KeyError for an unknown block, ValueError for a property or value that it doesn't have.
         """
         kind = self.kinds[self.block_id(name)]
@@ -193,13 +184,16 @@ class BlockTable:
             has = ", ".join(key for key, _ in kind.properties) or "none"
             raise ValueError(f"{kind.name} has no property {', '.join(sorted(unknown))}; it has {has}")
         defaults = self.properties(kind.default)
-        offset = 0
-        for key, choices in kind.properties:
-            value = wanted.get(key, defaults[key])
-            if value not in choices:
-                raise ValueError(f"{kind.name}: {key} can't be {value!r}, only {', '.join(choices)}")
-            offset = offset * len(choices) + choices.index(value)
-        return kind.first + offset
+        variant = kind.variant(defaults | wanted)
+        if not self._by_metadata:
+            return kind.default - kind.variant(defaults) + variant
+        states = self.states(name).tolist()
+        variants = dict(zip(states, self._variant_of_state[states].tolist(), strict=True))
+        return closest_state(kind, variants, wanted, defaults)
+
+    def states(self, name: str) -> npt.NDArray[np.intp]:
+        """Global ids of all states of a block, ascending. Raises KeyError for a name that the release doesn't have."""
+        return np.flatnonzero(self.block_of_state == self.block_id(name))
 
     # --- masks
 
@@ -211,15 +205,16 @@ class BlockTable:
 
     def having(self, name: str, value: str) -> Mask:
         """States whose property ``name`` has that value."""
-        mask = np.zeros(self.state_count, dtype=np.bool_)
-        for kind in self.kinds:
-            faster = kind.count
+        index = np.full(len(self.kinds), -1, dtype=np.int64)
+        count, faster = np.ones((2, len(self.kinds)), dtype=np.int64)
+        for number, kind in enumerate(self.kinds):
+            below = kind.variants
             for key, choices in kind.properties:
-                faster //= len(choices)
+                below //= len(choices)
                 if key == name and value in choices:
-                    states = mask[kind.first : kind.first + kind.count]
-                    states.reshape(-1, len(choices), faster)[:, choices.index(value), :] = True
-        return _frozen(mask)
+                    index[number], count[number], faster[number] = choices.index(value), len(choices), below
+        block = self.block_of_state
+        return _frozen(self._variant_of_state // faster[block] % count[block] == index[block])
 
     def _named(self, names: frozenset[str]) -> Mask:
         chosen = np.array([kind.name in names for kind in self.kinds], dtype=np.bool_)
