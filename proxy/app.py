@@ -152,10 +152,11 @@ class Hearthkin:
     # --- clients
 
     def _observers(self, bridge: Bridge) -> list[Observer]:
-        """The observers of a client that has just entered play."""
+        """The observers of a client that has just logged in."""
         stage_writer = StageWriter(bridge, bridge.family, self.simulation.clock)
         view = ClientView(bridge, stage_writer)
         stage_writer.server_uses = view.entities.__contains__
+        stage_writer.in_world = lambda: view.world is not None
         tracker = WorldTracker(view, self.worlds, self)
         observers: list[Observer] = [
             tracker,
@@ -169,6 +170,11 @@ class Hearthkin:
         return observers
 
     def entities_forgotten(self, view: ClientView) -> None:
+        self.simulation.forget(view.viewer_id)
+
+    def configuration_started(self, view: ClientView) -> None:
+        if isinstance(view.port, StageWriter):
+            view.port.client_reset()
         self.simulation.forget(view.viewer_id)
 
     def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None:

@@ -1,4 +1,4 @@
-"""``--verbose``: every packet of the play state by name."""
+"""``--verbose``: every packet after the login by name."""
 
 from __future__ import annotations
 

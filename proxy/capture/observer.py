@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _NOTHING: frozenset[str] = frozenset()
+_BUNDLE_DELIMITER = "bundle_delimiter"
 _SPAWN_PLAYER = "spawn_player"
 
 
@@ -30,7 +31,8 @@ class CaptureObserver:
 
     It has to be the first of the bridge's observers, so that it sees what others keep from the server. The
     clientbound packets are seen from behind the others, in the order of the wire: what is injected while they
-    look at a frame goes out before it, and what takes a frame's place is recorded instead of it.
+    look at a frame goes out before it, and what takes a frame's place is recorded instead of it. The client gets a
+    bundle when it is whole, and so does the recording: what is injected meanwhile comes before it in both.
     """
 
     clientbound_interests = _NOTHING
@@ -57,8 +59,10 @@ class CaptureObserver:
             return
         self.writer.players[bridge.profile_uuid] = None
         self.writer.record("clientbound", bridge.login_success)
+        behind = _Behind(self.writer)
         bridge.injection_listeners.append(self._injected)
-        bridge.observers.append(_Behind(self.writer))
+        bridge.replacement_listeners.append(behind.replaced)
+        bridge.observers.append(behind)
         bridge.refresh_interests()
 
     def clientbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None:
@@ -80,23 +84,47 @@ class CaptureObserver:
 
 
 class _Behind:
-    """The last observer: sees the clientbound frames that go to the client as they came."""
+    """The last observer: sees the clientbound frames that go to the client as they came, and records them."""
 
     clientbound_interests = EVERYTHING
     serverbound_interests = _NOTHING
 
     def __init__(self, writer: CaptureWriter) -> None:
         self._writer = writer
+        self._bundle: list[bytes] | None = None
+        """What the open bundle holds so far, its delimiter included."""
 
     def joined(self, bridge: Bridge) -> None: ...
 
     def left(self, bridge: Bridge) -> None: ...
 
     def clientbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None:
-        self._writer.record("clientbound", frame.packet)
+        if name == _BUNDLE_DELIMITER:
+            self._delimited(frame.packet)
+        else:
+            self._put(frame.packet)
         if name == _SPAWN_PLAYER:
             self._note_player(bridge, frame)
         return None
+
+    def replaced(self, packets: Sequence[bytes]) -> None:
+        """An observer in front had these take the place of a frame."""
+        for packet in packets:
+            self._put(packet)
+
+    def _put(self, packet: bytes) -> None:
+        if self._bundle is None:
+            self._writer.record("clientbound", packet)
+        else:
+            self._bundle.append(packet)
+
+    def _delimited(self, delimiter: bytes) -> None:
+        if self._bundle is None:
+            self._bundle = [delimiter]
+            return
+        bundle, self._bundle = self._bundle, None
+        for packet in (*bundle, delimiter):
+            self._put(packet)
 
     def serverbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None:
         return None

@@ -51,6 +51,7 @@ class ReplayBridge:
         self.login_success = b""
         self.observers: list[Observer] = []
         self.injection_listeners: list[Callable[[Sequence[bytes]], None]] = []
+        self.replacement_listeners: list[Callable[[Sequence[bytes]], None]] = []
         self.client_congested = False
         self.sent_to_client = 0
         """Packets."""
@@ -115,7 +116,8 @@ class ReplayBridge:
                 continue
             if answer is not None:
                 if direction == "clientbound":
-                    self.injected(answer)
+                    for listener in tuple(self.replacement_listeners):
+                        listener(answer)
                 break
 
     def enter_play(self) -> None:

@@ -9,6 +9,7 @@ from quarry.net.client import ClientFactory, ClientProtocol
 from twisted.internet import error
 
 from proxy.connection.framed import FramedConnection, Handler
+from proxy.connection.handshake import read_compression_threshold
 from proxy.wire.buffer import Reader
 from proxy.wire.frame import Frame, FrameError
 from proxy.wire.framing import FrameSplitter
@@ -107,13 +108,14 @@ class BackendLoginHandler(Handler):
             case "login_encryption_request":
                 bridge.encryption_requested()
             case "login_set_compression":
-                bridge.compression_announced(item, _compression_threshold(item.body))
+                bridge.compression_announced(item, read_compression_threshold(item.body))
             case "login_plugin_request":
                 bridge.plugin_requested(item, Reader(item.body).varint())
             case "login_success":
-                reader = Reader(item.body)
-                uuid = reader.uuid()
-                bridge.login_succeeded(item, uuid, reader.string(bridge.limits.name_characters))
+                uuid, name = bridge.family.read_login_success(item.body)
+                bridge.login_succeeded(item, uuid, name)
+            case "cookie_request":
+                bridge.cookie_requested(item, Reader(item.body).string())
             case _:
                 bridge.forward_to_client(item)
 
@@ -125,12 +127,3 @@ class BackendLoginHandler(Handler):
 
     def lost(self) -> None:
         self._bridge.backend_lost()
-
-
-def _compression_threshold(body: bytes) -> int:
-    """The threshold that the server announces; a negative one leaves compression off."""
-    reader = Reader(body)
-    threshold = reader.varint()
-    if reader.remaining:
-        raise FrameError(f"{reader.remaining} bytes follow the compression threshold")
-    return max(threshold, -1)

@@ -1,32 +1,31 @@
-"""One client with its connection to the server: the login between them, and the two lanes of play."""
+"""One client with its connection to the server: the login between them, and the two lanes that follow it."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 from proxy.connection.backend_side import BackendFactory, BackendLoginHandler, BackendSide
-from proxy.connection.framed import Backpressure, FramedConnection, Handler
-from proxy.connection.guard import Check, serverbound_checks
+from proxy.connection.framed import Backpressure
 from proxy.connection.handshake import Intent, handshake_packet
-from proxy.connection.observer import EVERYTHING, Observer
-from proxy.wire.frame import Frame, FrameError, InflateError
-from proxy.wire.framing import ALL_WANTED, PASS, UNKNOWN, WANTED, IdTable, reframe
+from proxy.connection.lane import ClientboundLane, Lane, LaneState, ServerboundLane
+from proxy.connection.observer import Observer
+from proxy.wire.frame import Frame, FrameError
 from proxy.wire.text import Component, component, plain_text
 
 if TYPE_CHECKING:
     from proxy.connection.client_side import ClientSide
     from proxy.connection.clock import DelayedCall
-    from proxy.versions.base import Direction, ProtocolFamily
+    from proxy.versions.base import ProtocolFamily
 
 log = logging.getLogger(__name__)
 
-Show = Callable[["Bridge", str, Frame], Sequence[bytes] | None]
-"""How an observer is shown a frame."""
+Listener = Callable[[Sequence[bytes]], None]
+"""Is told of packets (id and body) of ours that go to the client."""
 
-_IDS = 256
 _ERROR_LOG_INTERVAL = 10.0
 """Seconds between two tracebacks of one observer for one packet."""
 
@@ -50,17 +49,23 @@ class Bridge:
         """The server as ``host:port``."""
         self.address = client.address
         """The client as ``host:port``."""
-        self.state: Literal["login", "play", "closed"] = "login"
+        self.state: Literal["login", "joined", "closed"] = "login"
+        """Joined is who is logged in; whether the client is in play already, or still, says :attr:`in_play`."""
         self.observers: list[Observer] = []
         self.login_success = b""
         """The packet (id and body) that ended the login; empty before."""
-        self.injection_listeners: list[Callable[[Sequence[bytes]], None]] = []
-        """Called in play with packets (id and body) of ours that go to the client, in the order of the wire."""
+        self.injection_listeners: list[Listener] = []
+        """Told of what is sent to the client beside the server's frames: after those that were forwarded, but before
+        a bundle that is still open. What isn't sent, they aren't told of."""
+        self.replacement_listeners: list[Listener] = []
+        """Told of what observers had take the place of a frame, at the frame's place among those they are shown."""
         self._login_start = login_start
         self._dialling = BackendFactory(proxy, BackendLoginHandler(self), self._connected, self._unreachable)
         self._plugin_requests: dict[int, DelayedCall] = {}
+        self._cookie_requests: Counter[str] = Counter()
         self._to_client: Backpressure | None = None
-        self._lanes: tuple[Lane, ...] = ()
+        self._clientbound: ClientboundLane | None = None
+        self._serverbound: ServerboundLane | None = None
         self._silenced: dict[tuple[str, str], tuple[float, int]] = {}
 
     def __str__(self) -> str:
@@ -68,27 +73,42 @@ class Bridge:
 
     # --- for observers and the stage
 
-    def send_to_client(self, *packets: bytes) -> None:
-        """Send packets (id and body, not compressed) after all that was forwarded so far.
+    @property
+    def in_play(self) -> bool:
+        """Whether what is sent to the client now reaches it in the play state.
 
-        Nothing is sent once the connection is closing. Raises :class:`FrameError` for a packet that is too
-        large for a frame.
+        False during login and configuration, also when the server has taken the client back there from play.
         """
-        self.client.send(packets)
-        self.injected(packets)
+        lane = self._clientbound
+        return lane is not None and lane.state == "play" and self.state == "joined"
 
-    def injected(self, packets: Sequence[bytes]) -> None:
-        """Tell :attr:`injection_listeners`. One that raises is logged and dropped."""
-        for listener in tuple(self.injection_listeners):
+    def send_to_client(self, *packets: bytes) -> None:
+        """Send packets of play (id and body, not compressed) after all that was forwarded so far.
+
+        While the server has a bundle open, the packets go out before it. Outside play (:attr:`in_play`) and once the
+        connection is closing nothing is sent. Raises :class:`FrameError` for a packet too large for a frame.
+        """
+        if self.in_play:
+            self.client.send(packets)
+            self._tell(self.injection_listeners, packets)
+
+    def replaced(self, packets: Sequence[bytes]) -> None:
+        """``packets`` took the place of a frame to the client."""
+        self._tell(self.replacement_listeners, packets)
+
+    def _tell(self, listeners: list[Listener], packets: Sequence[bytes]) -> None:
+        """Tell listeners. One that raises is logged and dropped."""
+        for listener in tuple(listeners):
             try:
                 listener(packets)
             except Exception:
-                self.injection_listeners.remove(listener)
-                log.exception("%s: no longer told of injected packets: %r", self, listener)
+                listeners.remove(listener)
+                log.exception("%s: no longer told of packets to the client: %r", self, listener)
 
     def send_to_server(self, *packets: bytes) -> None:
-        """As :meth:`send_to_client`, to the server."""
-        if self.backend is not None:
+        """As :meth:`send_to_client`, to the server: nothing while it doesn't read packets of play."""
+        lane = self._serverbound
+        if self.backend is not None and lane is not None and lane.state == "play":
             self.backend.send(packets)
 
     @property
@@ -98,8 +118,11 @@ class Bridge:
 
     def refresh_interests(self) -> None:
         """Take up what :attr:`observers` want now; holds from the next frame on."""
-        for lane in self._lanes:
+        for lane in self._lanes():
             lane.refresh()
+
+    def _lanes(self) -> list[Lane]:
+        return [lane for lane in (self._clientbound, self._serverbound) if lane is not None]
 
     def kick(self, reason: str | Component) -> None:
         """Close the connection and give the player a reason."""
@@ -150,11 +173,16 @@ class Bridge:
         )
 
     def compression_announced(self, frame: Frame, threshold: int) -> None:
-        """Both connections use the server's threshold, so that frames can travel as they are."""
+        """The server compresses from the next packet on."""
         self.forward_to_client(frame)
+        self.use_compression(threshold)
+
+    def use_compression(self, threshold: int) -> None:
+        """Both connections use the server's threshold, so that frames can travel as they are."""
         self.client.set_compression(threshold)
         if self.backend is not None:
             self.backend.set_compression(threshold)
+        self.refresh_interests()
 
     def plugin_requested(self, frame: Frame, message_id: int) -> None:
         """A login plugin request goes to the client, which must answer in time."""
@@ -169,7 +197,19 @@ class Bridge:
         waiting = self._plugin_requests.pop(message_id, None)
         if waiting is None or self.backend is None:
             raise FrameError(f"answer to login plugin request {message_id}, which nobody asked")
-        waiting.cancel()
+        if waiting.active():
+            waiting.cancel()
+        self.backend.write(frame.raw)
+
+    def cookie_requested(self, frame: Frame, key: str) -> None:
+        """What a server stored with the client, another one may ask for while it logs the player in."""
+        self._cookie_requests[key] += 1
+        self.forward_to_client(frame)
+
+    def cookie_answered(self, frame: Frame, key: str) -> None:
+        if not self._cookie_requests[key] or self.backend is None:
+            raise FrameError(f"cookie {key[:64]!r}, which nobody asked for")
+        self._cookie_requests[key] -= 1
         self.backend.write(frame.raw)
 
     def _plugin_unanswered(self) -> None:
@@ -178,22 +218,27 @@ class Bridge:
         self.close(f"You can't join: your game didn't answer the server's question within {seconds:g} s")
 
     def login_succeeded(self, frame: Frame, uuid: UUID, name: str) -> None:
-        """The server lets the player in: tell the client, and open both lanes."""
+        """The server lets the player in: tell the client, and open the lanes.
+
+        Where the configuration follows, the client acknowledges the login first: to that it speaks as in login.
+        """
         client, backend = self.client, self.backend
         if backend is None:
             raise FrameError("login success without a server")
         self.forward_to_client(frame)
-        self._cancel_plugin_requests()
+        self._stop_waiting_for_answers()
         self.login_success = frame.packet
         self.profile_uuid = uuid
         self.profile_name = name
-        client.entered_play()
-        backend.switch_protocol_mode("play")
-        self.state = "play"
-        clientbound = Lane(self, "clientbound", backend, client, {})
-        serverbound = Lane(self, "serverbound", client, backend, serverbound_checks(self.family, self.limits))
-        self._lanes = (clientbound, serverbound)
-        backend.handler, client.handler = clientbound, serverbound
+        client.logged_in()
+        self.state = "joined"
+        lane = self._clientbound = ClientboundLane(self, backend, client)
+        backend.handler = lane
+        if self.family.has_configuration:
+            lane.enter("configuration")
+        else:
+            lane.enter("play")
+            self._open_serverbound("play", backend, lane)
         self.proxy.stats.joins += 1
         self.proxy.stats.players += 1
         log.info("%s joined %s → %s", self, self.family.minecraft, self.backend_name)
@@ -206,15 +251,27 @@ class Bridge:
         for observer in tuple(self.observers):
             self._notify(observer, "joined")
 
+    def login_acknowledged(self, frame: Frame) -> None:
+        """The client has heard that it is logged in, and goes on to the configuration."""
+        backend, clientbound = self.backend, self._clientbound
+        if backend is None or clientbound is None:
+            raise FrameError("login acknowledged before the server let the player in")
+        backend.write(frame.raw)
+        self._open_serverbound("configuration", backend, clientbound)
+
+    def _open_serverbound(self, state: LaneState, backend: BackendSide, clientbound: ClientboundLane) -> None:
+        lane = self._serverbound = ServerboundLane(self, self.client, backend, clientbound)
+        self.client.handler = lane
+        lane.enter(state)
+
     # --- the end
 
     def backend_lost(self) -> None:
         """The server closed the connection, or it broke."""
         if self.state == "login":
             self.close("The server closed the connection while you logged in")
-        elif self.state == "play" and self.backend is not None:
-            said_why = self.backend.splitter.last_packet_id() == self._disconnect_id()
-            self.close(None if said_why else "Lost connection to the server")
+        elif self._clientbound is not None:
+            self.close(None if self._clientbound.said_why() else "Lost connection to the server")
 
     def client_lost(self) -> None:
         self.close()
@@ -224,9 +281,9 @@ class Bridge:
         if self.state == "closed":
             return
         state, self.state = self.state, "closed"
-        self._cancel_plugin_requests()
-        if reason is not None and state == "play":
-            self.client.send([self.family.disconnect(component(reason))])
+        self._stop_waiting_for_answers()
+        if reason is not None and self._clientbound is not None:
+            self.client.send([self.family.disconnect(component(reason), self._clientbound.state)])
             self.client.close()
         elif reason is not None:
             self.client.disconnect(reason)
@@ -236,7 +293,7 @@ class Bridge:
             self.backend.close()
         else:
             self._dialling.give_up()
-        if state == "play":
+        if state == "joined":
             self.proxy.stats.players -= 1
             log.info("%s left%s", self, "" if reason is None else f": {plain_text(reason)}")
             for observer in tuple(self.observers):
@@ -244,14 +301,11 @@ class Bridge:
         elif reason is not None:
             log.info("%s didn't get in: %s", self, plain_text(reason))
 
-    def _disconnect_id(self) -> int | None:
-        return self.family.packet_id("play", "clientbound", "disconnect")
-
-    def _cancel_plugin_requests(self) -> None:
+    def _stop_waiting_for_answers(self) -> None:
+        """A login plugin request that the server didn't wait for may be answered at any time."""
         for call in self._plugin_requests.values():
             if call.active():
                 call.cancel()
-        self._plugin_requests.clear()
 
     # --- observers may fail
 
@@ -273,106 +327,3 @@ class Bridge:
         self._silenced[key] = (now, 0)
         more = f" ({silenced} more since the last report)" if silenced else ""
         log.exception("%s: %s failed on %s, the packet travels on%s", self, *key, more)
-
-
-class Lane(Handler):
-    """One direction of play: shows frames to observers and passes everything on."""
-
-    def __init__(
-        self,
-        bridge: Bridge,
-        direction: Direction,
-        source: FramedConnection,
-        target: FramedConnection,
-        checks: Mapping[int, Check],
-    ) -> None:
-        self.name = f"play, {direction}"
-        self._bridge = bridge
-        self._direction: Direction = direction
-        self._source = source
-        self._target = target
-        self._checks = checks
-        self._watch: list[tuple[str | None, tuple[tuple[Observer, Show], ...]]] = []
-        self._equal_thresholds = True
-
-    def refresh(self) -> None:
-        """Resolve names to ids: who gets which frame, and which the splitter needn't cut out."""
-        shows = [(o, *self._interest(o)) for o in self._bridge.observers]
-        self._watch = []
-        kinds = bytearray()
-        for packet_id in range(_IDS):
-            name = self._bridge.family.packet_name("play", self._direction, packet_id)
-            watchers = tuple((o, show) for o, names, show in shows if name in names or names >= EVERYTHING)
-            self._watch.append((name, watchers))
-            wanted = watchers or packet_id in self._checks
-            kinds.append(WANTED if wanted else PASS if name is not None else UNKNOWN)
-        curious = tuple((o, show) for o, names, show in shows if names >= EVERYTHING)
-        self._watch.append((None, curious))
-        kinds.append(WANTED if curious else UNKNOWN)
-        self._equal_thresholds = self._source.threshold == self._target.threshold
-        self._source.splitter.table = self._table(bytes(kinds))
-
-    def _interest(self, observer: Observer) -> tuple[frozenset[str], Show]:
-        if self._direction == "clientbound":
-            return observer.clientbound_interests, observer.clientbound
-        return observer.serverbound_interests, observer.serverbound
-
-    def _table(self, kinds: IdTable) -> IdTable | None:
-        if not self._equal_thresholds:
-            return ALL_WANTED
-        return kinds if WANTED in kinds else None
-
-    def received(self, item: bytes | Frame) -> None:
-        if isinstance(item, bytes):
-            self._target.queue(item)
-            return
-        packet_id = item.packet_id
-        if packet_id in self._checks:
-            self._checks[packet_id](item.body)
-        name, watchers = self._watch[packet_id if 0 <= packet_id < _IDS else _IDS]
-        if name is None:
-            self._source.splitter.count_unknown(packet_id)
-            name = unknown_name(packet_id)
-        for observer, show in watchers:
-            try:
-                answer = show(self._bridge, name, item)
-                if answer is not None:
-                    self._replace(answer)
-                    return
-            except InflateError:
-                # The frame itself is damaged, whoever was the first to look into it.
-                raise
-            except Exception:
-                self._bridge.observer_failed(observer, name)
-        if self._equal_thresholds:
-            self._target.queue(item.raw)
-        else:
-            self._target.queue(reframe(item, self._source.threshold, self._target.threshold))
-
-    def _replace(self, packets: Sequence[bytes]) -> None:
-        self._target.send(packets)
-        if self._direction == "clientbound":
-            self._bridge.injected(packets)
-
-    def batch_over(self) -> None:
-        self._target.flush()
-
-    def breached(self, what: str) -> None:
-        who = "Your game" if self._direction == "serverbound" else "The server"
-        self._bridge.close(f"{who} sent what Hearthkin can't pass on: {what}")
-
-    def timed_out(self) -> None:
-        seconds = self._bridge.limits.read_timeout
-        who = "your game" if self._direction == "serverbound" else "the server"
-        self._bridge.close(f"Timed out: nothing came from {who} for {seconds:g} s")
-
-    def lost(self) -> None:
-        if self._direction == "serverbound":
-            self._bridge.client_lost()
-        else:
-            self._bridge.backend_lost()
-
-
-def unknown_name(packet_id: int) -> str:
-    """What observers of everything get as the name of a packet that the version doesn't have."""
-    return f"unknown_{packet_id & 0xFFFFFFFF:#04x}"

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from proxy.connection.bridge import Bridge
+from proxy.connection.guard import read_cookie_key
 from proxy.connection.handshake import read_login_start
 from proxy.connection.inbound import InboundConnection, OpeningHandler
 from proxy.connection.legacy_ping import Opening, encode_kick, recognize
@@ -146,7 +147,7 @@ class LoginStartHandler(OpeningHandler[ClientSide]):
 
 
 class LoginHandler(OpeningHandler[ClientSide]):
-    """The client's half of a login that the server conducts."""
+    """The client's half of a login that the server conducts, to its acknowledgement where there is one."""
 
     name = "login"
 
@@ -155,12 +156,18 @@ class LoginHandler(OpeningHandler[ClientSide]):
         self._bridge = bridge
 
     def packet(self, frame: Frame) -> None:
-        name = self._bridge.family.packet_name("login", "serverbound", frame.packet_id)
-        if name != "login_plugin_response":
+        bridge = self._bridge
+        name = bridge.family.packet_name("login", "serverbound", frame.packet_id)
+        if name == "login_plugin_response":
+            bridge.plugin_answered(frame, Reader(frame.body).varint())
+        elif name == "cookie_response":
+            bridge.cookie_answered(frame, read_cookie_key(frame.body, bridge.limits))
+        elif name == "login_acknowledged":
+            bridge.login_acknowledged(frame)
+        else:
             raise FrameError(
                 f"{name or f'packet {frame.packet_id:#04x}'} isn't expected while the server logs you in"
             )
-        self._bridge.plugin_answered(frame, Reader(frame.body).varint())
 
     def breached(self, what: str) -> None:
         self._bridge.close(f"You can't join: {what}")

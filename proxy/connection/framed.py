@@ -26,6 +26,18 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+_SWITCHES = frozenset(
+    {
+        ("init", "status"),
+        ("init", "login"),
+        ("login", "play"),
+        ("login", "configuration"),
+        ("configuration", "play"),
+        ("play", "configuration"),
+    }
+)
+"""State to state, by quarry's names."""
+
 
 class Handler:
     """What a connection does in one state of the protocol. A state change puts another handler in place."""
@@ -102,9 +114,20 @@ class FramedConnection:
         """Compression threshold of both directions in bytes; negative: off."""
         return self.splitter.threshold
 
+    def check_protocol_mode_switch(self, mode: str) -> None:
+        """Raise quarry's ProtocolError for a state that can't follow the present one.
+
+        quarry's own knows no configuration state, which lies between login and play and can come again.
+        """
+        if (self.protocol_mode, mode) not in _SWITCHES:
+            raise ProtocolError(f"{mode} can't follow {self.protocol_mode}")
+
     def switch_protocol_mode(self, mode: str) -> None:
-        """Note the new state. Raises quarry's ProtocolError for one that can't follow; sends nothing."""
-        self.check_protocol_mode_switch(mode)  # type: ignore[attr-defined]
+        """Note the state of what is sent from here on; that of what is received is its handler's business.
+
+        Raises quarry's ProtocolError for one that can't follow. Sends nothing, where quarry's would.
+        """
+        self.check_protocol_mode_switch(mode)
         self.protocol_mode = mode
 
     def set_compression(self, compression_threshold: int) -> None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from proxy.wire.buffer import Reader, pack_string
 from proxy.wire.frame import Frame, FrameError, pack_varint
+from proxy.wire.framing import NO_COMPRESSION
 from proxy.wire.text import Component, to_json
 
 HANDSHAKE = 0
@@ -77,6 +78,15 @@ def read_login_start(frame: Frame, name_characters: int) -> str:
     if not name or not all("!" <= character <= "~" for character in name):
         raise FrameError(f"{name!r} can't be a player's name")
     return name
+
+
+def read_compression_threshold(body: bytes) -> int:
+    """The threshold that a server announces, in login or (1.8) in play; a negative one leaves compression off."""
+    reader = Reader(body)
+    threshold = reader.varint()
+    if reader.remaining:
+        raise FrameError(f"{reader.remaining} bytes follow the compression threshold")
+    return max(threshold, NO_COMPRESSION)
 
 
 def login_disconnect_packet(text: str | Component) -> bytes:

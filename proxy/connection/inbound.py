@@ -62,10 +62,15 @@ class InboundConnection(FramedConnection, ServerProtocol):  # type: ignore[misc]
 
     # --- states
 
-    def entered_play(self) -> None:
-        """Logged in: the bounds of play hold from here on."""
-        self._deadline.cancel()
+    def logged_in(self) -> None:
+        """The login is over: its deadline holds no more, and frames may be as large as in play."""
+        if self._deadline.active():
+            self._deadline.cancel()
         self.splitter.max_frame = self.limits.frame_bytes
+
+    def entered_play(self) -> None:
+        """Logged in, and straight to play."""
+        self.logged_in()
         self.switch_protocol_mode("play")
 
     def disconnect(self, text: str | Component) -> None:

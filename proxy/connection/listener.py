@@ -23,7 +23,7 @@ from proxy.wire.throttle import ConnectionThrottle, LoginThrottle
 log = logging.getLogger(__name__)
 
 Observers = Callable[[Bridge], Sequence[Observer]]
-"""Makes the observers of a client that enters play."""
+"""Makes the observers of a client that has logged in."""
 
 
 def no_observers(bridge: Bridge) -> Sequence[Observer]:

@@ -13,7 +13,7 @@ from proxy.connection.backend_side import BackendFactory, BackendSide
 from proxy.connection.framed import Handler
 from proxy.connection.handshake import STATUS_REQUEST, STATUS_RESPONSE, Intent, handshake_packet
 from proxy.connection.legacy_ping import LegacyStatus
-from proxy.versions import family_for, supported_releases
+from proxy.versions import family_for, supported_span
 from proxy.wire.buffer import Reader, pack_string
 from proxy.wire.frame import Frame, FrameError, pack_varint
 from proxy.wire.text import plain_text
@@ -146,7 +146,7 @@ class BackendPing(Handler):
 def status_for(status: Status | None, protocol: int) -> dict[str, Any]:
     """What a client of ``protocol`` is shown: the server's answer with a version that suits the client.
 
-    A client that Hearthkin speaks with sees its own protocol, another one the releases that would do.
+    A client that Hearthkin speaks with sees its own protocol, another one the span of releases that would do.
     """
     shown: dict[str, Any] = dict(status) if status is not None else unreachable_status()
     shown["version"] = _version_for(protocol)
@@ -156,7 +156,7 @@ def status_for(status: Status | None, protocol: int) -> dict[str, Any]:
 def _version_for(protocol: int) -> dict[str, Any]:
     family = family_for(protocol)
     if family is None:
-        return {"name": supported_releases(), "protocol": ANY_PROTOCOL}
+        return {"name": supported_span(), "protocol": ANY_PROTOCOL}
     return {"name": family.minecraft, "protocol": protocol}
 
 
@@ -180,7 +180,7 @@ def legacy_status(status: Status | None) -> LegacyStatus:
     players = shown.get("players")
     version = shown.get("version")
     return LegacyStatus(
-        version=plain_text(version.get("name", "")) if isinstance(version, Mapping) else supported_releases(),
+        version=plain_text(version.get("name", "")) if isinstance(version, Mapping) else supported_span(),
         motd=plain_text(shown.get("description", "")),
         online=_count(players, "online"),
         maximum=_count(players, "max"),

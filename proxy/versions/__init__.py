@@ -58,6 +58,13 @@ def supported_releases() -> str:
     return ", ".join("/".join(_PROTOCOLS[protocol].releases) for protocol in sorted(_PROTOCOLS))
 
 
+def supported_span() -> str:
+    """The oldest and the newest release, ``1.8–26.1``, for where :func:`supported_releases` has no room."""
+    oldest = _PROTOCOLS[min(_PROTOCOLS)].releases[0].partition("–")[0]
+    newest = _PROTOCOLS[max(_PROTOCOLS)].releases[-1].rpartition("–")[2]
+    return f"{oldest}–{newest}"
+
+
 @cache
 def _build(protocol: int) -> ProtocolFamily:
     from proxy.versions.family import JavaFamily  # imports NumPy and the registries' loader: not for --help

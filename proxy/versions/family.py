@@ -9,11 +9,14 @@ from uuid import UUID
 from npc.stage_port import Actor
 from proxy.messages import Message
 from proxy.versions.base import Direction, ProtocolFamily, State
+from proxy.versions.column_layout import VANILLA_BIOMES
 from proxy.versions.names import PacketNames
-from proxy.versions.read import readers
-from proxy.versions.read.column import READ_COLUMN
+from proxy.versions.read import READ_COLUMN, readers
+from proxy.versions.read.legacy.column import column_bodies_1_8
+from proxy.versions.read.login import read_login_success
 from proxy.versions.releases import V1_19, V1_19_3, V1_19_4, V1_20_2
 from proxy.versions.tables import MOVES, Tables
+from proxy.versions.text_lengths import CHANNEL_CHARACTERS, COMMAND_CHARACTERS
 from proxy.versions.write import entities, session
 from proxy.versions.write.column import WRITE_COLUMN
 from proxy.versions.write.metadata import metadata
@@ -40,6 +43,8 @@ class JavaFamily(ProtocolFamily):
         self.has_bundles = protocol >= V1_19_4
         self.unlisted_entries = protocol >= V1_19_3
         self.units_per_block, self.farthest_step = MOVES.at(protocol)
+        self.channel_characters = CHANNEL_CHARACTERS.at(protocol)
+        self.command_characters = COMMAND_CHARACTERS.at(protocol)
         self.tables = Tables.of(protocol, data)
         self._names = PacketNames(protocol, data)
         self._readers = {direction: readers(protocol, direction, self._names) for direction in _DIRECTIONS}
@@ -83,6 +88,9 @@ class JavaFamily(ProtocolFamily):
 
     # --- reading
 
+    def read_login_success(self, body: bytes) -> tuple[UUID, str]:
+        return read_login_success(self.protocol, body)
+
     def decode(self, direction: Direction, name: str, body: bytes) -> Message:
         """Raises LookupError for a packet that :meth:`decodes` doesn't list."""
         return self.reader(direction, name)(body)
@@ -116,6 +124,16 @@ class JavaFamily(ProtocolFamily):
             raise DecodeError(f"chunk_data: {reader.remaining} bytes left over")
         return contents
 
+    def column_bodies(self, body: bytes) -> list[bytes]:
+        reader = Reader(body)
+        try:
+            bodies = column_bodies_1_8(reader)
+        except DecodeError as error:
+            raise DecodeError(f"map_chunk_bulk: {error}") from None
+        if reader.remaining:
+            raise DecodeError(f"map_chunk_bulk: {reader.remaining} bytes left over")
+        return bodies
+
     # --- writing
 
     def _play(self, packets: Iterable[NamedPacket]) -> list[bytes]:
@@ -131,7 +149,7 @@ class JavaFamily(ProtocolFamily):
         return self._play(session.add_to_player_list(actor, self.tables))
 
     def remove_from_player_list(self, uuid: UUID) -> list[bytes]:
-        return self._play(session.remove_from_player_list(uuid))
+        return self._play(session.remove_from_player_list(uuid, self.tables))
 
     def spawn(self, actor: Actor, entity_id: int) -> list[bytes]:
         return self._play(entities.spawn(actor, entity_id, self.tables))
@@ -153,7 +171,7 @@ class JavaFamily(ProtocolFamily):
     def teleport(
         self, entity_id: int, x: float, y: float, z: float, yaw: float, pitch: float, on_ground: bool
     ) -> list[bytes]:
-        return self._play(entities.teleport(entity_id, x, y, z, yaw, pitch, on_ground))
+        return self._play(entities.teleport(entity_id, x, y, z, yaw, pitch, on_ground, self.tables))
 
     def metadata(self, actor: Actor, entity_id: int) -> list[bytes]:
         return self._play(metadata(actor, entity_id, self.tables))
@@ -165,7 +183,7 @@ class JavaFamily(ProtocolFamily):
         return self._play(entities.swing(entity_id, hand))
 
     def hurt(self, entity_id: int, from_yaw: float, body_yaw: float) -> list[bytes]:
-        return self._play(entities.hurt(entity_id))
+        return self._play(entities.hurt(entity_id, from_yaw, body_yaw, self.tables))
 
     def sound(self, name: str, x: float, y: float, z: float, volume: float, pitch: float) -> list[bytes]:
         return self._play(session.sound(name, x, y, z, volume, pitch, self.tables))
@@ -173,8 +191,9 @@ class JavaFamily(ProtocolFamily):
     def system_chat(self, component: Mapping[str, object]) -> list[bytes]:
         return self._play(session.system_chat(component, self.tables))
 
-    def chunk_data(self, chunk: Chunk, biome: int = 0) -> list[bytes]:
-        return self._play(self._write_column(chunk, biome, self.blocks))
+    def chunk_data(self, chunk: Chunk, biome: int = 0, biomes: int | None = None) -> list[bytes]:
+        count = VANILLA_BIOMES.at(self.protocol) if biomes is None else biomes
+        return self._play(self._write_column(chunk, self.tables, self.blocks, biome, count))
 
     def disconnect(self, component: Mapping[str, object], state: State = "play") -> bytes:
         return self._packet(state, "disconnect", pack_component(component, self.tables))

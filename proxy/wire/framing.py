@@ -284,6 +284,16 @@ class FrameSplitter:
             return None
 
 
+def count_frames(run: bytes) -> int:
+    """How many frames a run of whole frames holds."""
+    count = position = 0
+    while position < len(run):
+        length, body = read_varint(run, position)
+        position = body + length
+        count += 1
+    return count
+
+
 @lru_cache(maxsize=64)
 def skip_small_frames(threshold: int, table: IdTable | None) -> Skip | None:
     """Something that steps over small whole frames that aren't compressed and that nobody reads.

@@ -38,7 +38,13 @@ class Limits:
     plugin_payload_bytes: int = 32_767
     """A serverbound plugin message, without its channel."""
     cookie_bytes: int = 5_120
+    """What a server stored with the client, given back."""
     known_packs: int = 64
+    """Data packs that a client says it knows."""
+    bundle_packets: int = 4_096
+    """Clientbound packets between two bundle delimiters."""
+    bundle_bytes: int = 8_388_608
+    """Of a bundle as on the wire: it is held until it is whole."""
     nbt_depth: int = 512
     nbt_bytes: int = 2_097_152
     """NBT from the wire, counted as vanilla counts its quota."""
@@ -57,7 +63,8 @@ class Limits:
     # --- times
 
     login_deadline: float = 30.0
-    """From connecting to play, whatever is sent meanwhile."""
+    """From connecting to the end of the login, whatever is sent meanwhile. What may follow, the configuration with its
+    questions to the player, takes as long as it takes: keep-alives flow there, and ``read_timeout`` counts."""
     connect_timeout: float = 5.0
     """For the server to accept a connection."""
     read_timeout: float = 30.0

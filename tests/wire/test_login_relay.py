@@ -221,7 +221,7 @@ def test_a_server_that_closes_during_the_login_gives_the_player_a_reason(stage: 
     assert "closed the connection while you logged in" in login_refusal(client)
 
 
-@pytest.mark.parametrize("protocol", [4, 5, 47, 340, 753, 759, 763, 767, 100_000, -1])
+@pytest.mark.parametrize("protocol", [4, 5, 46, 48, 341, 753, 759, 776, 100_000, -1])
 @pytest.mark.parametrize("intent", [2, 3])
 def test_a_client_of_another_version_is_told_the_supported_ones(
     stage: Stage, protocol: int, intent: int

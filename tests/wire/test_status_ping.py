@@ -17,7 +17,7 @@ from wire_harness.running import RawServer, RunningProxy, Stage
 
 from proxy.connection.legacy_ping import LegacyStatus, Opening, encode_status, recognize
 from proxy.connection.status import legacy_status
-from proxy.versions import supported_releases
+from proxy.versions import supported_span
 from proxy.wire.limits import Limits
 from proxy.wire.text import plain_text
 
@@ -52,13 +52,13 @@ def test_a_ping_shows_what_the_server_shows(
     assert told["protocol"] == protocol
 
 
-def test_a_client_sees_its_own_protocol_when_it_is_supported_and_else_the_supported_releases(
+def test_a_client_sees_its_own_protocol_when_it_is_supported_and_else_the_supported_span(
     nmp_server: Peer, start_proxy: StartProxy
 ) -> None:
     proxy = start_proxy(nmp_server.ask("start", version="1.18.2")["port"])
     assert ask_status(proxy, 760)["version"] == {"name": "1.19.2", "protocol": 760}
-    for stranger in (47, 340, 767, 5000, -1):
-        assert ask_status(proxy, stranger)["version"] == {"name": supported_releases(), "protocol": -1}
+    for stranger in (46, 341, 753, 5000, -1):
+        assert ask_status(proxy, stranger)["version"] == {"name": supported_span(), "protocol": -1}
 
 
 def test_pings_at_the_same_time_and_within_a_second_share_one_question(
@@ -188,7 +188,7 @@ class TestLegacyPing:
         client = start_proxy(server.port).connect()
         client.send_bytes(b"\xfe\x01")
         fields = legacy(client.rest()).split("\0")
-        assert fields[2:] == [supported_releases(), "The server behind Hearthkin doesn't answer", "0", "0"]
+        assert fields[2:] == [supported_span(), "The server behind Hearthkin doesn't answer", "0", "0"]
 
     def test_a_modern_handshake_of_254_bytes_is_not_taken_for_one(self, proxy: RunningProxy) -> None:
         # 254 bytes: id, two of version, two of the string's length, the name, two of port, one of state.
