@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -24,8 +25,9 @@ FIRST_ENTITY_ID = 0x5000_0000
 LAST_ENTITY_ID = 0x7FFF_FFFF
 SKIN_TICKS = 40
 """How long a tab-list entry stays after a spawn: a client that loses it earlier shows a default skin."""
-FARTHEST_STEP = 0x7FFF
-"""1/4096 blocks that a relative move can carry along one axis."""
+
+KEPT_LINES = 100
+"""Lines of chat that wait for a client to be in a world; of more, the oldest are lost."""
 
 P = ParamSpec("P")
 
@@ -38,7 +40,10 @@ class Link(Protocol):
         """Whether the client reads more slowly than it is sent to."""
 
     def send_to_client(self, *packets: bytes) -> None:
-        """Write packets (id and body) in order, at once and in one piece, but never inside a bundle."""
+        """Write packets (id and body) in order, at once and in one piece, but never inside a bundle.
+
+        Outside the play state nothing is written.
+        """
 
 
 @dataclass(slots=True)
@@ -48,7 +53,7 @@ class _Shown:
     actor: Actor
     uuid: UUID
     units: tuple[int, int, int]
-    """Position in 1/4096 block as the client counts it."""
+    """Position as the client counts it."""
     body: bytes
     """Yaw and pitch as they travel."""
     head: bytes
@@ -77,7 +82,9 @@ class StageWriter:
     """The :class:`npc.stage_port.StagePort` of one client.
 
     An actor keeps its entity id as long as the client is connected, so that a click still under way when it
-    despawns is known for what it is. ``server_uses`` tells whether the server has an entity of that id there.
+    despawns is known for what it is. ``server_uses`` tells whether the server has an entity of that id there,
+    ``in_world`` whether the client is in a world: one that is still joining, or back in the configuration
+    state, gets its chat later.
     """
 
     def __init__(
@@ -87,11 +94,13 @@ class StageWriter:
         clock: Clock,
         *,
         server_uses: Callable[[int], bool] = lambda entity_id: False,
+        in_world: Callable[[], bool] = lambda: True,
     ) -> None:
         self._bridge = bridge
         self._family = family
         self._clock = clock
         self.server_uses = server_uses
+        self.in_world = in_world
         self._kinds = frozenset(family.entity_kinds.values())
         self._unknown_kinds: set[str] = set()
         """Entity types that this client's version was asked for and doesn't have."""
@@ -103,6 +112,7 @@ class StageWriter:
         self._listed: dict[UUID, int] = {}
         """Tab-list entries that the client has of us, with the tick from which they may go."""
         self._pending: list[bytes] = []
+        self._lines: deque[bytes] = deque(maxlen=KEPT_LINES)
 
     # --- whose ids are whose
 
@@ -205,7 +215,7 @@ class StageWriter:
         entity_id = self._ids[actor.actor_id]
         now = self._observe(actor)
         dx, dy, dz = (new - old for new, old in zip(now.units, shown.units, strict=True))
-        if max(abs(dx), abs(dy), abs(dz)) > FARTHEST_STEP:
+        if max(abs(dx), abs(dy), abs(dz)) > self._family.farthest_step:
             packets = self._family.teleport(
                 entity_id, actor.x, actor.y, actor.z, actor.yaw, actor.pitch, actor.on_ground
             )
@@ -240,14 +250,14 @@ class StageWriter:
         self._shown[now.actor.actor_id] = now
 
     def _observe(self, actor: Actor) -> _Shown:
-        rounded = self._family.rounds_positions
+        rounded, units = self._family.rounds_positions, self._family.units_per_block
         return _Shown(
             actor,
             actor.uuid,
             (
-                encode_position(actor.x, rounded=rounded),
-                encode_position(actor.y, rounded=rounded),
-                encode_position(actor.z, rounded=rounded),
+                encode_position(actor.x, rounded=rounded, units=units),
+                encode_position(actor.y, rounded=rounded, units=units),
+                encode_position(actor.z, rounded=rounded, units=units),
             ),
             pack_angle(actor.yaw) + pack_angle(actor.pitch),
             pack_angle(actor.head_yaw),
@@ -272,7 +282,7 @@ class StageWriter:
     @_guarded
     def hurt(self, actor: Actor, from_yaw: float) -> None:
         if actor.actor_id in self._shown:
-            self._pending += self._family.hurt(self._ids[actor.actor_id], from_yaw)
+            self._pending += self._family.hurt(self._ids[actor.actor_id], from_yaw, actor.yaw)
 
     @_guarded
     def sound(self, actor: Actor, sound: str, volume: float = 1.0, pitch: float = 1.0) -> None:
@@ -284,7 +294,7 @@ class StageWriter:
         component: dict[str, object] = {"text": text}
         if color is not None:
             component["color"] = color
-        self._pending += self._family.system_chat(component)
+        self._lines += self._family.system_chat(component)
 
     @_guarded
     def forget_all(self) -> None:
@@ -297,8 +307,21 @@ class StageWriter:
         self._send()
 
     @_guarded
+    def client_reset(self) -> None:
+        """The client goes back to the configuration state (1.20.2+): it drops its world and its tab list.
+
+        What was meant for that world is dropped too; chat is kept for the next one.
+        """
+        self._shown.clear()
+        self._listed.clear()
+        self._pending.clear()
+
+    @_guarded
     def flush(self) -> None:
         self._retire_list_entries()
+        if self._lines and self.in_world():
+            self._pending += self._lines
+            self._lines.clear()
         self._send()
 
     # --- tab list

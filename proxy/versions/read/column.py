@@ -3,7 +3,7 @@
 A section is a block count (int16) and a paletted container: bits a block, palette, packed longs without
 entries that span two of them (1.16+). To 1.17 a bit mask says which sections follow and biomes are one array
 for the whole column; from 1.18 on all sections follow, each with a container of biomes, and light comes in
-the same packet.
+the same packet. What changed since is in :mod:`proxy.versions.column_layout`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,15 @@ import numpy as np
 import numpy.typing as npt
 from nbtlib.tag import LongArray
 
+from proxy.versions.column_layout import (
+    COLUMN_LAYOUTS,
+    HEIGHTMAPS,
+    NARROWEST_BIOMES,
+    WIDEST_BIOME_PALETTE,
+    ColumnLayout,
+)
 from proxy.versions.read.values import nbt
-from proxy.versions.releases import FIRST, V1_18, Since
+from proxy.versions.releases import FIRST, V1_16_2, V1_18, Since
 from proxy.versions.tables import Tables
 from proxy.wire.buffer import DecodeError, Reader
 from world.chunk import BlockEntity, ColumnContents, LocalPos
@@ -26,7 +33,6 @@ from world.section import BIOME_EDGE, EDGE, NARROWEST, WIDEST_PALETTE, Section
 
 _BLOCKS = EDGE**3
 _BIOMES = BIOME_EDGE**3
-_NARROWEST_BIOMES, _WIDEST_BIOME_PALETTE = 1, 3
 _COLUMNS = EDGE**2
 _LIGHT_BYTES = _BLOCKS // 2
 _MAX_BITS = 16
@@ -55,7 +61,7 @@ def varints(reader: Reader, count: int) -> npt.NDArray[np.int32]:
     return values.view(np.int32)
 
 
-def _palette(reader: Reader, size: int) -> Ids:
+def palette_ids(reader: Reader, size: int) -> Ids:
     """``size`` ids. Written out because a column has hundreds of them, most of one or two bytes."""
     data, pos = reader.data, reader.pos
     ids = []
@@ -78,37 +84,42 @@ def _palette(reader: Reader, size: int) -> Ids:
     return np.array(ids, np.uint16)
 
 
-def _longs(reader: Reader, expected: int) -> bytes:
-    count = reader.varint()
-    if count != expected:
+def _longs(reader: Reader, expected: int, counted: bool) -> bytes:
+    if counted and (count := reader.varint()) != expected:
         raise DecodeError(f"{count} longs of packed data before byte {reader.pos}, {expected} expected")
-    return reader.take(8 * count)
+    return reader.take(8 * expected)
 
 
 def _container(
-    reader: Reader, cells: int, narrowest: int, widest_palette: int, *, single_value: bool
+    reader: Reader,
+    cells: int,
+    narrowest: int,
+    widest_palette: int,
+    *,
+    single_value: bool = True,
+    counted: bool = True,
 ) -> tuple[int, Ids | None, bytes]:
     """Bits a cell, palette (None: the cells are registry ids) and packed data.
 
     ``single_value``: 0 bits mean one value for all cells (1.18+); before, they count as the narrowest
-    palette.
+    palette. ``counted``: the number of longs is before them.
     """
     bits = reader.u8()
     if bits > _MAX_BITS:
         raise DecodeError(f"{bits} bits a cell before byte {reader.pos}, at most {_MAX_BITS} allowed")
     if bits == 0 and single_value:
-        palette = _palette(reader, 1)
-        if longs := reader.varint():  # vanilla sends none, and steps over what others send
+        palette = palette_ids(reader, 1)
+        if counted and (longs := reader.varint()):  # vanilla sends none, and steps over what others send
             reader.take(8 * longs)
         return 0, palette, b""
     bits = max(bits, narrowest)
     if bits > widest_palette:
-        return bits, None, _longs(reader, word_count(cells, bits))
+        return bits, None, _longs(reader, word_count(cells, bits), counted)
     size = reader.count()
     if not 0 < size <= 1 << bits:
         raise DecodeError(f"palette of {size} ids for {bits} bits before byte {reader.pos}")
-    palette = _palette(reader, size)
-    return bits, palette, _longs(reader, word_count(cells, bits))
+    palette = palette_ids(reader, size)
+    return bits, palette, _longs(reader, word_count(cells, bits), counted)
 
 
 def section_1_16(reader: Reader) -> Section:
@@ -116,25 +127,38 @@ def section_1_16(reader: Reader) -> Section:
     return Section(block_count, *_container(reader, _BLOCKS, NARROWEST, WIDEST_PALETTE, single_value=False))
 
 
-def section_1_18(reader: Reader) -> Section:
+def section_1_18(reader: Reader, layout: ColumnLayout) -> Section:
     block_count = reader.i16()
-    bits, palette, data = _container(reader, _BLOCKS, NARROWEST, WIDEST_PALETTE, single_value=True)
-    biomes = _container(reader, _BIOMES, _NARROWEST_BIOMES, _WIDEST_BIOME_PALETTE, single_value=True)
+    if layout.counts_fluids:
+        reader.i16()  # the blocks tell
+    counted = layout.counts_longs
+    bits, palette, data = _container(reader, _BLOCKS, NARROWEST, WIDEST_PALETTE, counted=counted)
+    biomes = _container(reader, _BIOMES, NARROWEST_BIOMES, WIDEST_BIOME_PALETTE, counted=counted)
     return Section(block_count, bits, palette, data, biomes=PalettedContainer(BIOME_EDGE, *biomes))
 
 
 def _heightmaps(
     reader: Reader, tables: Tables, dimension: DimensionType
 ) -> dict[str, npt.NDArray[np.integer[Any]]]:
+    compound = nbt(reader, tables) or {}
+    packed = ((str(name), longs) for name, longs in compound.items() if isinstance(longs, LongArray))
+    return _unpacked_heightmaps(((name, longs.astype(">i8").tobytes()) for name, longs in packed), dimension)
+
+
+def _typed_heightmaps(reader: Reader, dimension: DimensionType) -> dict[str, npt.NDArray[np.integer[Any]]]:
+    packed = [(reader.varint(), reader.take(8 * reader.count(8))) for _ in range(reader.count(2))]
+    return _unpacked_heightmaps(
+        ((HEIGHTMAPS[kind], data) for kind, data in packed if 0 <= kind < len(HEIGHTMAPS)), dimension
+    )
+
+
+def _unpacked_heightmaps(
+    packed: Iterable[tuple[str, bytes]], dimension: DimensionType
+) -> dict[str, npt.NDArray[np.integer[Any]]]:
     """Those of the right size; the client counts the others anew, so they do no harm."""
     bits = dimension.height.bit_length()
-    words = word_count(_COLUMNS, bits)
-    compound = nbt(reader, tables) or {}
-    return {
-        str(name): unpack(longs.astype(">i8").tobytes(), bits, _COLUMNS)
-        for name, longs in compound.items()
-        if isinstance(longs, LongArray) and len(longs) == words
-    }
+    size = 8 * word_count(_COLUMNS, bits)
+    return {name: unpack(data, bits, _COLUMNS) for name, data in packed if len(data) == size}
 
 
 def _sections(
@@ -153,8 +177,8 @@ def _sections(
     return sections
 
 
-def _block_entity_1_16(reader: Reader, tables: Tables) -> tuple[LocalPos, BlockEntity]:
-    """Place and id are among the NBT's values."""
+def block_entity_1_9(reader: Reader, tables: Tables) -> tuple[LocalPos, BlockEntity]:
+    """Place and id are among the NBT's values (to 1.17)."""
     compound = nbt(reader, tables)
     if compound is None:
         raise DecodeError(f"block entity without NBT before byte {reader.pos}")
@@ -186,22 +210,29 @@ def column_1_16(reader: Reader, tables: Tables, dimension: DimensionType) -> Col
             raise DecodeError(f"{size} biomes in a column of {cells} cells")
         biomes = varints(reader, size)
     sections = _sections(reader, (bool(mask >> index & 1) for index in range(count)), section_1_16)
-    block_entities = dict(_block_entity_1_16(reader, tables) for _ in range(reader.count()))
+    block_entities = dict(block_entity_1_9(reader, tables) for _ in range(reader.count()))
     return ColumnContents(sections, block_entities, biomes, heightmaps)
 
 
 def column_1_18(reader: Reader, tables: Tables, dimension: DimensionType) -> ColumnContents:
+    layout = COLUMN_LAYOUTS.at(tables.protocol)
     reader.take(8)  # place
-    heightmaps = _heightmaps(reader, tables, dimension)
-    sections = _sections(reader, [True] * dimension.section_count, section_1_18)
+    if layout.typed_heightmaps:
+        heightmaps = _typed_heightmaps(reader, dimension)
+    else:
+        heightmaps = _heightmaps(reader, tables, dimension)
+    sections = _sections(
+        reader, [True] * dimension.section_count, lambda reader: section_1_18(reader, layout)
+    )
     block_entities = dict(_block_entity_1_18(reader, tables) for _ in range(reader.count(5)))
-    skip_light(reader)
+    skip_light(reader, layout)
     return ColumnContents(sections, block_entities, None, heightmaps)
 
 
-def skip_light(reader: Reader) -> None:
+def skip_light(reader: Reader, layout: ColumnLayout) -> None:
     """Four bit sets of sections, then an array for each section that has sky light and block light."""
-    reader.boolean()  # whether light at the edges can be trusted
+    if layout.trusts_edges:
+        reader.boolean()
     for _ in range(4):
         reader.take(8 * reader.count(8))
     for _ in range(2):
@@ -211,6 +242,8 @@ def skip_light(reader: Reader) -> None:
             reader.take(size)
 
 
-READ_COLUMN: Since[Callable[[Reader, Tables, DimensionType], ColumnContents]] = Since(
-    (FIRST, column_1_16), (V1_18, column_1_18)
-)
+ReadColumn = Callable[[Reader, Tables, DimensionType], ColumnContents]
+COLUMNS: tuple[tuple[int, ReadColumn], ...] = ((V1_16_2, column_1_16), (V1_18, column_1_18))
+"""Each layout with the protocol that it came with."""
+
+READ_COLUMN: Since[ReadColumn] = Since((FIRST, column_1_16), (V1_18, column_1_18))

@@ -7,7 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 
 from npc.stage_port import Actor
 from proxy.versions.read.entities import EQUIPMENT_SLOTS
-from proxy.versions.releases import FIRST, V1_19, Since
+from proxy.versions.releases import (
+    FIRST,
+    V1_19,
+    V1_19_4,
+    V1_20_2,
+    V1_20_5,
+    V1_21_2,
+    V1_21_5,
+    V1_21_9,
+    Since,
+)
 from proxy.versions.tables import Tables
 from proxy.versions.write.metadata import is_living, metadata
 from proxy.versions.write.packets import NamedPacket, pack_boolean, pack_item
@@ -20,6 +30,9 @@ _SWING = (0, 3)
 _HURT_ANIMATION = 1
 _STILL = bytes(6)
 """No velocity."""
+_STILL_1_21_9 = bytes(1)
+_FRONT = 90.0
+"""The angle of a blow from the front: the client measures from the left hand, clockwise."""
 
 
 def _position(actor: Actor) -> bytes:
@@ -43,7 +56,13 @@ def _head(actor: Actor, entity_id: int, tables: Tables) -> bytes:
     return pack_varint(entity_id) + actor.uuid.bytes + pack_varint(type_id) + _position(actor)
 
 
+def _angles(actor: Actor) -> bytes:
+    return pack_angle(actor.pitch) + pack_angle(actor.yaw) + pack_angle(actor.head_yaw)
+
+
 def _spawn_1_16(actor: Actor, entity_id: int, tables: Tables) -> NamedPacket:
+    if actor.kind == "player":
+        return _spawn_player(actor, entity_id)
     head = _head(actor, entity_id, tables)
     yaw, pitch = pack_angle(actor.yaw), pack_angle(actor.pitch)
     if is_living(actor.kind):
@@ -52,20 +71,27 @@ def _spawn_1_16(actor: Actor, entity_id: int, tables: Tables) -> NamedPacket:
 
 
 def _spawn_1_19(actor: Actor, entity_id: int, tables: Tables) -> NamedPacket:
-    head = _head(actor, entity_id, tables)
-    angles = pack_angle(actor.pitch) + pack_angle(actor.yaw) + pack_angle(actor.head_yaw)
-    return "spawn_object", head + angles + pack_varint(0) + _STILL
+    return (
+        _spawn_player(actor, entity_id) if actor.kind == "player" else _spawn_1_20_2(actor, entity_id, tables)
+    )
 
 
-_SPAWN: Since[Callable[[Actor, int, Tables], NamedPacket]] = Since((FIRST, _spawn_1_16), (V1_19, _spawn_1_19))
+def _spawn_1_20_2(actor: Actor, entity_id: int, tables: Tables) -> NamedPacket:
+    return "spawn_object", _head(actor, entity_id, tables) + _angles(actor) + pack_varint(0) + _STILL
+
+
+def _spawn_1_21_9(actor: Actor, entity_id: int, tables: Tables) -> NamedPacket:
+    return "spawn_object", _head(actor, entity_id, tables) + _STILL_1_21_9 + _angles(actor) + pack_varint(0)
+
+
+_SPAWN: Since[Callable[[Actor, int, Tables], NamedPacket]] = Since(
+    (FIRST, _spawn_1_16), (V1_19, _spawn_1_19), (V1_20_2, _spawn_1_20_2), (V1_21_9, _spawn_1_21_9)
+)
 
 
 def spawn(actor: Actor, entity_id: int, tables: Tables) -> list[NamedPacket]:
     """Raises LookupError when the version has no such entity type."""
-    if actor.kind == "player":
-        packets = [_spawn_player(actor, entity_id)]
-    else:
-        packets = [_SPAWN.at(tables.protocol)(actor, entity_id, tables)]
+    packets = [_SPAWN.at(tables.protocol)(actor, entity_id, tables)]
     packets += metadata(actor, entity_id, tables)
     if is_living(actor.kind):
         packets += equipment(entity_id, actor.equipment, tables) if actor.equipment else []
@@ -99,25 +125,56 @@ def head_look(entity_id: int, head_yaw: float) -> list[NamedPacket]:
     return [("entity_head_look", pack_varint(entity_id) + pack_angle(head_yaw))]
 
 
-def teleport(
+Teleport = Callable[[int, float, float, float, float, float, bool], NamedPacket]
+
+
+def _teleport_1_9(
     entity_id: int, x: float, y: float, z: float, yaw: float, pitch: float, on_ground: bool
-) -> list[NamedPacket]:
-    body = (
+) -> NamedPacket:
+    angles = pack_angle(yaw) + pack_angle(pitch)
+    place = struct.pack(">ddd", x, y, z)
+    return "entity_teleport", pack_varint(entity_id) + place + angles + pack_boolean(on_ground)
+
+
+def _teleport_1_21_2(
+    entity_id: int, x: float, y: float, z: float, yaw: float, pitch: float, on_ground: bool
+) -> NamedPacket:
+    """Where a server tells an entity's place, without being asked to move it relative to the one before.
+
+    Its ``entity_teleport`` of that time is for commands and portals.
+    """
+    still = (0.0, 0.0, 0.0)
+    return (
+        "sync_entity_position",
         pack_varint(entity_id)
-        + struct.pack(">ddd", x, y, z)
-        + pack_angle(yaw)
-        + pack_angle(pitch)
-        + pack_boolean(on_ground)
+        + struct.pack(">dddddd", x, y, z, *still)
+        + struct.pack(">ff?", yaw, pitch, on_ground),
     )
-    return [("entity_teleport", body)]
+
+
+_TELEPORT: Since[Teleport] = Since((FIRST, _teleport_1_9), (V1_21_2, _teleport_1_21_2))
+
+
+def teleport(
+    entity_id: int, x: float, y: float, z: float, yaw: float, pitch: float, on_ground: bool, tables: Tables
+) -> list[NamedPacket]:
+    return [_TELEPORT.at(tables.protocol)(entity_id, x, y, z, yaw, pitch, on_ground)]
+
+
+_SLOTS = Since(
+    (FIRST, EQUIPMENT_SLOTS),
+    (V1_20_5, (*EQUIPMENT_SLOTS, "body")),
+    (V1_21_5, (*EQUIPMENT_SLOTS, "body", "saddle")),
+)
 
 
 def equipment(entity_id: int, items: Mapping[str, ItemStack], tables: Tables) -> list[NamedPacket]:
     """All slots: those that ``items`` doesn't name become empty."""
-    last = len(EQUIPMENT_SLOTS) - 1
+    names = _SLOTS.at(tables.protocol)
+    last = len(names) - 1
     slots = b"".join(
         bytes((number if number == last else number | 0x80,)) + pack_item(items.get(slot), tables)
-        for number, slot in enumerate(EQUIPMENT_SLOTS)
+        for number, slot in enumerate(names)
     )
     return [("entity_equipment", pack_varint(entity_id) + slots)]
 
@@ -126,9 +183,27 @@ def swing(entity_id: int, hand: int) -> list[NamedPacket]:
     return [("animation", pack_varint(entity_id) + bytes((_SWING[hand],)))]
 
 
-def hurt(entity_id: int) -> list[NamedPacket]:
-    """To 1.19.3 an animation tilts the model and turns it red, without a direction.
+def _hurt_1_16(entity_id: int, angle: float) -> NamedPacket:
+    """An animation tilts the model and turns it red, without a direction.
 
     Entity status 2 would do the same and play the client's own hurt sound over ours.
     """
-    return [("animation", pack_varint(entity_id) + bytes((_HURT_ANIMATION,)))]
+    return "animation", pack_varint(entity_id) + bytes((_HURT_ANIMATION,))
+
+
+def _hurt_1_19_4(entity_id: int, angle: float) -> NamedPacket:
+    """A ``damage_event`` would do the same and play the client's own hurt sound over ours."""
+    return "hurt_animation", pack_varint(entity_id) + struct.pack(">f", angle)
+
+
+_HURT: Since[Callable[[int, float], NamedPacket]] = Since((FIRST, _hurt_1_16), (V1_19_4, _hurt_1_19_4))
+
+
+def hurt(entity_id: int, from_yaw: float, body_yaw: float, tables: Tables) -> list[NamedPacket]:
+    """``from_yaw``: direction from the one who is hurt to who hurt it.
+
+    On the wire it is the angle of ``atan2(dz, dx)`` of that direction less the body's yaw: 0 is a blow
+    from the left, 90 from the front, 180 from the right.
+    """
+    angle = (from_yaw - body_yaw + _FRONT) % 360.0
+    return [_HURT.at(tables.protocol)(entity_id, angle)]
