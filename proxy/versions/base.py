@@ -40,6 +40,10 @@ class ProtocolFamily(ABC):
     """What relative moves count in: 4096 a block, to 1.8.9 32."""
     farthest_step: int
     """How many of these units one relative move can carry along an axis."""
+    channel_characters: int
+    """The longest name of a plugin channel."""
+    command_characters: int
+    """The longest command that a client sends, without its slash."""
     has_configuration: bool
     """Whether login leads to the configuration state, which play can return to (1.20.2+)."""
     has_bundles: bool
@@ -73,9 +77,18 @@ class ProtocolFamily(ABC):
     @property
     @abstractmethod
     def entity_kinds(self) -> Mapping[int, str]:
-        """Entity type registry: id → key without namespace."""
+        """Entity type registry: id → key without namespace. To 1.12 of mobs only."""
+
+    @property
+    @abstractmethod
+    def entity_sizes(self) -> Mapping[str, tuple[float, float]]:
+        """Every entity type that there is → width and height in blocks."""
 
     # --- reading
+
+    @abstractmethod
+    def read_login_success(self, body: bytes) -> tuple[UUID, str]:
+        """UUID and name of the player whom a server lets in."""
 
     @abstractmethod
     def decode(self, direction: Direction, name: str, body: bytes) -> Message:
@@ -88,6 +101,10 @@ class ProtocolFamily(ABC):
     @abstractmethod
     def read_column(self, body: bytes, dimension: DimensionType) -> ColumnContents:
         """Read all of a ``chunk_data`` body; sections stay packed until a block is asked for."""
+
+    @abstractmethod
+    def column_bodies(self, body: bytes) -> list[bytes]:
+        """Take a ``map_chunk_bulk`` (to 1.8.9) apart: a body for :meth:`read_column` for each column, in order."""
 
     # --- writing: the clientbound play packets of an NPC
 

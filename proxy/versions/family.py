@@ -11,10 +11,12 @@ from proxy.messages import Message
 from proxy.versions.base import Direction, ProtocolFamily, State
 from proxy.versions.column_layout import VANILLA_BIOMES
 from proxy.versions.names import PacketNames
-from proxy.versions.read import readers
-from proxy.versions.read.column import READ_COLUMN
+from proxy.versions.read import READ_COLUMN, readers
+from proxy.versions.read.legacy.column import column_bodies_1_8
+from proxy.versions.read.login import read_login_success
 from proxy.versions.releases import V1_19, V1_19_3, V1_19_4, V1_20_2
 from proxy.versions.tables import MOVES, Tables
+from proxy.versions.text_lengths import CHANNEL_CHARACTERS, COMMAND_CHARACTERS
 from proxy.versions.write import entities, session
 from proxy.versions.write.column import WRITE_COLUMN
 from proxy.versions.write.metadata import metadata
@@ -41,6 +43,8 @@ class JavaFamily(ProtocolFamily):
         self.has_bundles = protocol >= V1_19_4
         self.unlisted_entries = protocol >= V1_19_3
         self.units_per_block, self.farthest_step = MOVES.at(protocol)
+        self.channel_characters = CHANNEL_CHARACTERS.at(protocol)
+        self.command_characters = COMMAND_CHARACTERS.at(protocol)
         self.tables = Tables.of(protocol, data)
         self._names = PacketNames(protocol, data)
         self._readers = {direction: readers(protocol, direction, self._names) for direction in _DIRECTIONS}
@@ -84,6 +88,9 @@ class JavaFamily(ProtocolFamily):
 
     # --- reading
 
+    def read_login_success(self, body: bytes) -> tuple[UUID, str]:
+        return read_login_success(self.protocol, body)
+
     def decode(self, direction: Direction, name: str, body: bytes) -> Message:
         """Raises LookupError for a packet that :meth:`decodes` doesn't list."""
         return self.reader(direction, name)(body)
@@ -116,6 +123,16 @@ class JavaFamily(ProtocolFamily):
         if reader.remaining:
             raise DecodeError(f"chunk_data: {reader.remaining} bytes left over")
         return contents
+
+    def column_bodies(self, body: bytes) -> list[bytes]:
+        reader = Reader(body)
+        try:
+            bodies = column_bodies_1_8(reader)
+        except DecodeError as error:
+            raise DecodeError(f"map_chunk_bulk: {error}") from None
+        if reader.remaining:
+            raise DecodeError(f"map_chunk_bulk: {reader.remaining} bytes left over")
+        return bodies
 
     # --- writing
 
