@@ -12,7 +12,7 @@ import pytest
 
 from npc.clock import ManualClock
 from npc.stage_port import Actor
-from proxy.stage_writer import FIRST_ENTITY_ID, SKIN_TICKS, StageWriter
+from proxy.stage_writer import FIRST_ENTITY_ID, KEPT_LINES, SKIN_TICKS, StageWriter
 from proxy.versions.base import ProtocolFamily
 from world.item import ItemStack
 
@@ -27,7 +27,9 @@ class NoteFamily:
     minecraft = "0.0"
     rounds_positions = False
     unlisted_entries = False
-    entity_kinds: Mapping[int, str] = {0: "player", 1: "fox"}
+    units_per_block = 4096
+    farthest_step = 32767
+    entity_sizes: Mapping[str, tuple[float, float]] = {"player": (0.6, 1.8), "fox": (0.6, 0.7)}
 
     def add_to_player_list(self, actor: Actor) -> list[bytes]:
         return note("list", actor.uuid.int)
@@ -62,8 +64,8 @@ class NoteFamily:
     def swing(self, entity_id: int, hand: int) -> list[bytes]:
         return note("swing", entity_id, hand)
 
-    def hurt(self, entity_id: int, from_yaw: float) -> list[bytes]:
-        return note("hurt", entity_id, from_yaw)
+    def hurt(self, entity_id: int, from_yaw: float, body_yaw: float) -> list[bytes]:
+        return note("hurt", entity_id, from_yaw, body_yaw)
 
     def sound(self, name: str, x: float, y: float, z: float, volume: float, pitch: float) -> list[bytes]:
         return note("sound", name, x, y, z, volume, pitch)
@@ -257,6 +259,19 @@ def test_eight_blocks_along_an_axis_are_a_teleport(wire: Wire, axis: str, units:
     (sent,) = wire.take()
     assert sent[0] == ("step" if relative else "teleport")
     assert sum(sent[2:]) == (units if relative else units / 4096)
+
+
+@pytest.mark.parametrize(("x", "relative"), [(127 / 32, True), (4.0, False), (-4.0, False)])
+def test_an_old_client_takes_steps_of_a_thirty_second_and_not_quite_four_blocks(
+    wire: Wire, x: float, relative: bool
+) -> None:
+    wire.family.units_per_block, wire.family.farthest_step = 32, 127
+    actor = make_actor(x=0.999 / 32)
+    wire.writer.spawn(actor)
+    wire.take()
+    actor.x = x
+    wire.writer.move(actor)
+    assert wire.take() == [("step", ID, 127, 0, 0) if relative else ("teleport", ID, x, 0.0, 0.0)]
 
 
 def test_steps_smaller_than_a_unit_add_up_instead_of_being_lost(wire: Wire) -> None:
@@ -473,11 +488,68 @@ def test_a_spawn_of_an_actor_that_is_there_replaces_it(wire: Wire) -> None:
     assert [n[0] for n in wire.take()] == ["list", "spawn", "destroy", "list", "spawn"]
 
 
+# --- back in the configuration state
+
+
+def test_a_client_that_is_reset_has_nothing_of_us_and_is_told_nothing(wire: Wire) -> None:
+    wire.writer.spawn(make_actor("juniper", 1))
+    wire.take()
+    wire.writer.swing("juniper")
+    wire.writer.spawn(make_actor("fern", 2))
+    wire.writer.client_reset()
+    wire.clock.advance(SKIN_TICKS)
+    wire.writer.move(make_actor("juniper", 1, x=3.0))
+    wire.writer.forget_all()
+    wire.writer.avoid(ID + 1)
+    assert wire.take() == [], "neither moves nor goodbyes, and no tab-list entry to take back"
+    assert wire.writer.actor_of(ID) is None
+    assert wire.writer.is_own(ID), "a click may still be under way"
+
+
+def test_after_a_reset_actors_are_listed_and_spawned_anew(wire: Wire) -> None:
+    wire.family.unlisted_entries = True
+    wire.writer.spawn(make_actor())
+    wire.take()
+    wire.writer.client_reset()
+    wire.writer.spawn(make_actor(x=5.0))
+    assert wire.take() == [("list", 1), ("spawn", ID, 5.0)]
+    wire.clock.advance(SKIN_TICKS)
+    assert wire.take() == []
+
+
+def test_words_wait_for_a_client_that_is_in_no_world() -> None:
+    here = [False]
+    wire = Wire(in_world=lambda: here[0])
+    wire.writer.say("one")
+    assert wire.take() == []
+    wire.writer.client_reset()
+    wire.writer.say("two")
+    wire.writer.forget_all()
+    assert wire.take() == []
+    here[0] = True
+    wire.writer.forget_all()
+    assert wire.writes == [], "before the packet that lets it join"
+    assert wire.take() == [("chat", {"text": "one"}), ("chat", {"text": "two"})]
+    assert wire.take() == []
+
+
+def test_words_that_wait_are_not_kept_without_bound() -> None:
+    here = [False]
+    wire = Wire(in_world=lambda: here[0])
+    for number in range(KEPT_LINES + 3):
+        wire.writer.say(str(number))
+        wire.writer.flush()
+    here[0] = True
+    lines = wire.take()
+    assert len(lines) == KEPT_LINES
+    assert lines[0] == ("chat", {"text": "3"})
+
+
 # --- words, acts and writes
 
 
 def test_acts_name_the_entity_and_words_are_a_component(wire: Wire) -> None:
-    actor = make_actor(x=1.0, y=2.0, z=3.0, pose="sneaking")
+    actor = make_actor(x=1.0, y=2.0, z=3.0, yaw=-30.0, pose="sneaking")
     wire.writer.spawn(actor)
     wire.take()
     wire.writer.pose(actor)
@@ -491,7 +563,7 @@ def test_acts_name_the_entity_and_words_are_a_component(wire: Wire) -> None:
         ("metadata", ID, "sneaking"),
         ("equipment", ID, ["head"]),
         ("swing", ID, 1),
-        ("hurt", ID, 90.0),
+        ("hurt", ID, 90.0, -30.0),
         ("sound", "entity.player.hurt", 1.0, 2.0, 3.0, 0.5, 1.5),
         ("chat", {"text": "plain"}),
         ("chat", {"text": "red", "color": "red"}),
@@ -545,6 +617,7 @@ def test_no_call_raises_whatever_the_family_and_the_bridge_do(
         lambda: wire.writer.despawn("juniper"),
         wire.writer.forget_all,
         wire.writer.flush,
+        wire.writer.client_reset,
     ]
     for call in calls:
         call()
