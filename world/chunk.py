@@ -23,6 +23,9 @@ AIR = 0
 MAX_PENDING = 4096
 """Changes that are remembered for a column before it is read to take them in."""
 
+ColumnBiomes = npt.NDArray[np.uint8]
+"""Biome ids of a column's blocks, shape (16, 16) in order z, x: to 1.14.4 biomes had no height."""
+
 LocalPos = tuple[int, int, int]
 """x and z within the column (0–15), y in world coordinates."""
 
@@ -48,6 +51,8 @@ class ColumnContents:
     heightmaps: dict[str, npt.NDArray[np.integer[Any]]] = field(default_factory=dict)
     """Name (``MOTION_BLOCKING``, …) → 256 heights in order z, x, as blocks above the dimension's bottom; as
     last sent, block changes don't touch them."""
+    column_biomes: ColumnBiomes | None = None
+    """To 1.14.4, instead of the two others."""
 
 
 Source = Callable[[], ColumnContents]
@@ -224,6 +229,8 @@ class Chunk:
         contents = self.contents
         if contents is None:
             return None
+        if contents.column_biomes is not None:
+            return int(contents.column_biomes[z & 15, x & 15])
         height = min(max(y - self.dimension.min_y, 0), self.dimension.height - 1)
         cell_x, cell_z = (x & 15) // BIOME_EDGE, (z & 15) // BIOME_EDGE
         if contents.biomes is not None:
@@ -267,6 +274,8 @@ class Chunk:
         own.heightmaps.update(contents.heightmaps)
         if contents.biomes is not None:
             own.biomes = contents.biomes
+        if contents.column_biomes is not None:
+            own.column_biomes = contents.column_biomes
 
     # --- inside
 

@@ -37,8 +37,8 @@ def unpack(data: bytes, bits: int, count: int, *, spanning: bool = False) -> Ids
     return _values(data, bits, count, spanning).astype(np.uint16)
 
 
-def pack(values: AnyIds, bits: int) -> bytes:
-    """Pack values into big-endian 64-bit words, low bits first, none crossing a word (1.16+).
+def pack(values: AnyIds, bits: int, *, spanning: bool = False) -> bytes:
+    """Pack values into big-endian 64-bit words, low bits first; ``spanning`` ones may cross words (to 1.15).
 
     Raises ValueError for a value that doesn't fit into ``bits`` bits.
     """
@@ -47,12 +47,23 @@ def pack(values: AnyIds, bits: int) -> bytes:
     flat = values.reshape(-1).astype(np.uint64)
     if flat.size and int(flat.max()) >> bits:
         raise ValueError(f"{int(flat.max())} doesn't fit into {bits} bits")
+    if spanning:
+        return _pack_spanning(flat, bits)
     per_word = 64 // bits
     grid = np.zeros((word_count(len(flat), bits), per_word), dtype=np.uint64)
     grid.reshape(-1)[: len(flat)] = flat
     grid <<= np.arange(per_word, dtype=np.uint64) * np.uint64(bits)
     words: npt.NDArray[np.uint64] = np.bitwise_or.reduce(grid, axis=1)
     return words.astype(">u8").tobytes()
+
+
+def _pack_spanning(values: npt.NDArray[np.uint64], bits: int) -> bytes:
+    """Bit by bit: the words are one row of bits, the first value lowest."""
+    shifts = np.arange(bits, dtype=np.uint64)
+    row = (values[:, None] >> shifts & np.uint64(1)).astype(np.uint8).reshape(-1)
+    padded = np.zeros(64 * word_count(len(values), bits, spanning=True), dtype=np.uint8)
+    padded[: len(row)] = row
+    return np.packbits(padded, bitorder="little").view("<u8").astype(">u8").tobytes()
 
 
 def _values(data: bytes, bits: int, count: int, spanning: bool) -> AnyIds:

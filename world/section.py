@@ -26,7 +26,7 @@ class Section:
 
     def __init__(
         self,
-        block_count: int,
+        block_count: int | None,
         bits: int,
         palette: AnyIds | None,
         data: bytes,
@@ -36,8 +36,8 @@ class Section:
     ) -> None:
         """Keep a section as it came off the wire; see :class:`world.paletted.PalettedContainer`.
 
-        ``bits`` 0: all of it is ``palette[0]``; ``palette`` None: ``data`` holds global state ids.
-        ``spanning``: values may cross longs (to 1.15).
+        ``block_count`` None: the server didn't count (to 1.13.2). ``bits`` 0: all of it is ``palette[0]``;
+        ``palette`` None: ``data`` holds global state ids. ``spanning``: values may cross longs (to 1.15).
         """
         self._block_count: int | None = block_count
         self.blocks = PalettedContainer(EDGE, bits, palette, data, spanning=spanning)
@@ -74,8 +74,8 @@ class Section:
     def block_count(self) -> int:
         """Blocks that aren't air, as the server counted them.
 
-        After a change it is counted anew, and then cave air and void air count as blocks: enough for a
-        client, which only wants to know whether the section is empty.
+        After a change, or where the server didn't, they are counted here, and then cave air and void air count
+        as blocks: enough for a client, which only wants to know whether the section is empty.
         """
         if self._block_count is None:
             self._block_count = int(np.count_nonzero(self.blocks.array))

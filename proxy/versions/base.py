@@ -84,6 +84,11 @@ class ProtocolFamily(ABC):
     def entity_sizes(self) -> Mapping[str, tuple[float, float]]:
         """Every entity type that there is → width and height in blocks."""
 
+    @property
+    @abstractmethod
+    def spawnable(self) -> frozenset[str]:
+        """Names of the entity types that :meth:`spawn` can show."""
+
     # --- reading
 
     @abstractmethod

@@ -81,6 +81,14 @@ class JavaFamily(ProtocolFamily):
     def entity_kinds(self) -> Mapping[int, str]:
         return self.tables.registries.entity_kinds
 
+    @cached_property
+    def _spawnable(self) -> frozenset[str]:
+        return entities.spawnable(self.tables)
+
+    @property
+    def spawnable(self) -> frozenset[str]:
+        return self._spawnable
+
     @property
     def entity_sizes(self) -> Mapping[str, tuple[float, float]]:
         """Entity type → width and height in blocks."""
@@ -160,7 +168,7 @@ class JavaFamily(ProtocolFamily):
     def move_relative(
         self, entity_id: int, dx: int, dy: int, dz: int, yaw: float, pitch: float, on_ground: bool
     ) -> list[bytes]:
-        return self._play(entities.move_relative(entity_id, dx, dy, dz, yaw, pitch, on_ground))
+        return self._play(entities.move_relative(entity_id, dx, dy, dz, yaw, pitch, on_ground, self.tables))
 
     def look(self, entity_id: int, yaw: float, pitch: float, on_ground: bool) -> list[bytes]:
         return self._play(entities.look(entity_id, yaw, pitch, on_ground))
@@ -180,7 +188,7 @@ class JavaFamily(ProtocolFamily):
         return self._play(entities.equipment(entity_id, items, self.tables))
 
     def swing(self, entity_id: int, hand: int) -> list[bytes]:
-        return self._play(entities.swing(entity_id, hand))
+        return self._play(entities.swing(entity_id, hand, self.tables))
 
     def hurt(self, entity_id: int, from_yaw: float, body_yaw: float) -> list[bytes]:
         return self._play(entities.hurt(entity_id, from_yaw, body_yaw, self.tables))

@@ -4,21 +4,46 @@ from __future__ import annotations
 
 from proxy.versions.base import Direction
 from proxy.versions.names import PacketNames
-from proxy.versions.read import blocks, border, entities, inventory, metadata, player, serverbound, session
+from proxy.versions.read import (
+    blocks,
+    border,
+    column,
+    entities,
+    inventory,
+    legacy,
+    metadata,
+    player,
+    player_list,
+    registries,
+    serverbound,
+    session,
+)
 from proxy.versions.read.rows import Read, Row, resolve
+from proxy.versions.releases import Since
 
 ROWS: dict[Direction, tuple[Row, ...]] = {
     "clientbound": (
+        *registries.CLIENTBOUND,
         *session.CLIENTBOUND,
         *border.CLIENTBOUND,
         *blocks.CLIENTBOUND,
         *player.CLIENTBOUND,
+        *player_list.CLIENTBOUND,
         *inventory.CLIENTBOUND,
         *entities.CLIENTBOUND,
         *metadata.CLIENTBOUND,
+        *legacy.CLIENTBOUND,
     ),
-    "serverbound": (*session.SERVERBOUND, *inventory.SERVERBOUND, *serverbound.SERVERBOUND),
+    "serverbound": (
+        *session.SERVERBOUND,
+        *inventory.SERVERBOUND,
+        *serverbound.SERVERBOUND,
+        *legacy.SERVERBOUND,
+    ),
 }
+
+READ_COLUMN: Since[column.ReadColumn] = Since(*legacy.COLUMNS, *column.COLUMNS)
+"""Reader of a chunk column's body."""
 
 
 def readers(protocol: int, direction: Direction, names: PacketNames) -> dict[str, Read]:

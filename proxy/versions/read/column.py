@@ -23,7 +23,7 @@ from proxy.versions.column_layout import (
     ColumnLayout,
 )
 from proxy.versions.read.values import nbt
-from proxy.versions.releases import FIRST, V1_16_2, V1_18, Since
+from proxy.versions.releases import V1_16_2, V1_18
 from proxy.versions.tables import Tables
 from proxy.wire.buffer import DecodeError, Reader
 from world.chunk import BlockEntity, ColumnContents, LocalPos
@@ -245,5 +245,3 @@ def skip_light(reader: Reader, layout: ColumnLayout) -> None:
 ReadColumn = Callable[[Reader, Tables, DimensionType], ColumnContents]
 COLUMNS: tuple[tuple[int, ReadColumn], ...] = ((V1_16_2, column_1_16), (V1_18, column_1_18))
 """Each layout with the protocol that it came with."""
-
-READ_COLUMN: Since[ReadColumn] = Since((FIRST, column_1_16), (V1_18, column_1_18))

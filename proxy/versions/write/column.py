@@ -17,8 +17,9 @@ from proxy.versions.column_layout import (
     ColumnLayout,
     direct_bits,
 )
-from proxy.versions.releases import FIRST, V1_18, Since
+from proxy.versions.releases import FIRST, V1_9, V1_16_2, V1_18, Since
 from proxy.versions.tables import Tables
+from proxy.versions.write.legacy.column import column_1_8, column_1_9
 from proxy.versions.write.packets import NamedPacket, pack_boolean, pack_nbt
 from proxy.wire.frame import pack_varint
 from world.blocks import BlockTable
@@ -189,7 +190,7 @@ def _bit_set(size: int) -> bytes:
 
 
 WRITE_COLUMN: Since[Callable[[Chunk, Tables, BlockTable, int, int], list[NamedPacket]]] = Since(
-    (FIRST, column_1_16), (V1_18, column_1_18)
+    (FIRST, column_1_8), (V1_9, column_1_9), (V1_16_2, column_1_16), (V1_18, column_1_18)
 )
 """Writer of a column with light. States and biomes are ids of the version; ``biome`` fills sections without
 biomes of their own, ``biomes`` is how many the client's registry holds."""

@@ -9,24 +9,28 @@ from npc.stage_port import Actor
 from proxy.versions.read.entities import EQUIPMENT_SLOTS
 from proxy.versions.releases import (
     FIRST,
+    V1_9,
+    V1_16_2,
     V1_19,
     V1_19_4,
     V1_20_2,
-    V1_20_5,
     V1_21_2,
-    V1_21_5,
     V1_21_9,
     Since,
 )
 from proxy.versions.tables import Tables
-from proxy.versions.write.metadata import is_living, metadata
+from proxy.versions.write.kinds import is_living
+from proxy.versions.write.legacy import entities as legacy
+from proxy.versions.write.metadata import metadata
 from proxy.versions.write.packets import NamedPacket, pack_boolean, pack_item
 from proxy.wire.buffer import pack_angle
 from proxy.wire.frame import pack_varint
 from world.item import ItemStack
 
-_SWING = (0, 3)
-"""Animation number by hand."""
+_SWING = Since((FIRST, (0, 0)), (V1_9, (0, 3)))
+"""Animation number by hand; 1.8 has one hand."""
+_MOVE = Since((FIRST, struct.Struct(">bbb")), (V1_9, struct.Struct(">hhh")))
+"""Relative moves."""
 _HURT_ANIMATION = 1
 _STILL = bytes(6)
 """No velocity."""
@@ -85,7 +89,26 @@ def _spawn_1_21_9(actor: Actor, entity_id: int, tables: Tables) -> NamedPacket:
 
 
 _SPAWN: Since[Callable[[Actor, int, Tables], NamedPacket]] = Since(
-    (FIRST, _spawn_1_16), (V1_19, _spawn_1_19), (V1_20_2, _spawn_1_20_2), (V1_21_9, _spawn_1_21_9)
+    (FIRST, legacy.spawn_1_8),
+    (V1_9, legacy.spawn_1_9),
+    (V1_16_2, _spawn_1_16),
+    (V1_19, _spawn_1_19),
+    (V1_20_2, _spawn_1_20_2),
+    (V1_21_9, _spawn_1_21_9),
+)
+
+
+def spawnable(tables: Tables) -> frozenset[str]:
+    """Entity types that :func:`spawn` can show."""
+    return _SPAWNABLE.at(tables.protocol)(tables)
+
+
+def _registered(tables: Tables) -> frozenset[str]:
+    return frozenset(tables.registries.entity_ids)
+
+
+_SPAWNABLE: Since[Callable[[Tables], frozenset[str]]] = Since(
+    (FIRST, legacy.spawnable), (V1_16_2, _registered)
 )
 
 
@@ -104,11 +127,11 @@ def destroy(entity_ids: Sequence[int]) -> list[NamedPacket]:
 
 
 def move_relative(
-    entity_id: int, dx: int, dy: int, dz: int, yaw: float, pitch: float, on_ground: bool
+    entity_id: int, dx: int, dy: int, dz: int, yaw: float, pitch: float, on_ground: bool, tables: Tables
 ) -> list[NamedPacket]:
     body = (
         pack_varint(entity_id)
-        + struct.pack(">hhh", dx, dy, dz)
+        + _MOVE.at(tables.protocol).pack(dx, dy, dz)
         + pack_angle(yaw)
         + pack_angle(pitch)
         + pack_boolean(on_ground)
@@ -152,7 +175,9 @@ def _teleport_1_21_2(
     )
 
 
-_TELEPORT: Since[Teleport] = Since((FIRST, _teleport_1_9), (V1_21_2, _teleport_1_21_2))
+_TELEPORT: Since[Teleport] = Since(
+    (FIRST, legacy.teleport_1_8), (V1_9, _teleport_1_9), (V1_21_2, _teleport_1_21_2)
+)
 
 
 def teleport(
@@ -161,16 +186,8 @@ def teleport(
     return [_TELEPORT.at(tables.protocol)(entity_id, x, y, z, yaw, pitch, on_ground)]
 
 
-_SLOTS = Since(
-    (FIRST, EQUIPMENT_SLOTS),
-    (V1_20_5, (*EQUIPMENT_SLOTS, "body")),
-    (V1_21_5, (*EQUIPMENT_SLOTS, "body", "saddle")),
-)
-
-
-def equipment(entity_id: int, items: Mapping[str, ItemStack], tables: Tables) -> list[NamedPacket]:
-    """All slots: those that ``items`` doesn't name become empty."""
-    names = _SLOTS.at(tables.protocol)
+def _equipment_1_16(entity_id: int, items: Mapping[str, ItemStack], tables: Tables) -> list[NamedPacket]:
+    names = EQUIPMENT_SLOTS.at(tables.protocol)
     last = len(names) - 1
     slots = b"".join(
         bytes((number if number == last else number | 0x80,)) + pack_item(items.get(slot), tables)
@@ -179,8 +196,18 @@ def equipment(entity_id: int, items: Mapping[str, ItemStack], tables: Tables) ->
     return [("entity_equipment", pack_varint(entity_id) + slots)]
 
 
-def swing(entity_id: int, hand: int) -> list[NamedPacket]:
-    return [("animation", pack_varint(entity_id) + bytes((_SWING[hand],)))]
+_EQUIPMENT: Since[Callable[[int, Mapping[str, ItemStack], Tables], list[NamedPacket]]] = Since(
+    (FIRST, legacy.equipment_1_8), (V1_9, legacy.equipment_1_9), (V1_16_2, _equipment_1_16)
+)
+
+
+def equipment(entity_id: int, items: Mapping[str, ItemStack], tables: Tables) -> list[NamedPacket]:
+    """All slots: those that ``items`` doesn't name become empty."""
+    return _EQUIPMENT.at(tables.protocol)(entity_id, items, tables)
+
+
+def swing(entity_id: int, hand: int, tables: Tables) -> list[NamedPacket]:
+    return [("animation", pack_varint(entity_id) + bytes((_SWING.at(tables.protocol)[hand],)))]
 
 
 def _hurt_1_16(entity_id: int, angle: float) -> NamedPacket:

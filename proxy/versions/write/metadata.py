@@ -3,73 +3,31 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from npc.stage_port import Actor
+from proxy.versions.releases import FIRST, V1_9, V1_16_2, Since
 from proxy.versions.tables import Tables
+from proxy.versions.write.kinds import ALL_SKIN_LAYERS, is_living
+from proxy.versions.write.legacy.metadata import metadata_1_8, metadata_1_10
 from proxy.versions.write.packets import NamedPacket, pack_boolean, pack_component
 from proxy.wire.frame import pack_varint
-
-ALL_SKIN_LAYERS = 0x7F
-"""Cape, jacket, both sleeves, both trouser legs, hat."""
 
 _FLAGS = {"sneaking": 0x02, "swimming": 0x10, "fall_flying": 0x80}
 """Entity flags that go with a pose: the client looks at them for the name tag and for animations."""
 
-_LIFELESS = frozenset(
-    {
-        "area_effect_cloud",
-        "arrow",
-        "boat",
-        "chest_boat",
-        "chest_minecart",
-        "command_block_minecart",
-        "dragon_fireball",
-        "egg",
-        "end_crystal",
-        "ender_pearl",
-        "evoker_fangs",
-        "experience_bottle",
-        "experience_orb",
-        "eye_of_ender",
-        "falling_block",
-        "fireball",
-        "firework_rocket",
-        "fishing_bobber",
-        "furnace_minecart",
-        "glow_item_frame",
-        "hopper_minecart",
-        "item",
-        "item_frame",
-        "leash_knot",
-        "lightning_bolt",
-        "llama_spit",
-        "marker",
-        "minecart",
-        "painting",
-        "potion",
-        "shulker_bullet",
-        "small_fireball",
-        "snowball",
-        "spawner_minecart",
-        "spectral_arrow",
-        "tnt",
-        "tnt_minecart",
-        "trident",
-        "wither_skull",
-    }
-)
-"""Where living kinds keep their health, these keep something else, which a float would break."""
-
-
-def is_living(kind: str) -> bool:
-    """Whether an entity type has health, equipment and a head."""
-    return kind not in _LIFELESS
-
 
 def metadata(actor: Actor, entity_id: int, tables: Tables) -> list[NamedPacket]:
-    entries = b"".join(_entries(actor, tables))
-    return [("entity_metadata", pack_varint(entity_id) + entries + b"\xff")]
+    return [("entity_metadata", pack_varint(entity_id) + _METADATA.at(tables.protocol)(actor, tables))]
+
+
+def _metadata_1_16(actor: Actor, tables: Tables) -> bytes:
+    return b"".join(_entries(actor, tables)) + b"\xff"
+
+
+_METADATA: Since[Callable[[Actor, Tables], bytes]] = Since(
+    (FIRST, metadata_1_8), (V1_9, metadata_1_10), (V1_16_2, _metadata_1_16)
+)
 
 
 def _entries(actor: Actor, tables: Tables) -> Iterable[bytes]:

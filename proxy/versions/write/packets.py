@@ -18,6 +18,8 @@ NamedPacket = tuple[str, bytes]
 """Quarry's name of a packet and its body; the family puts the version's id in front."""
 
 EMPTY_SLOT = b"\x00"
+_NO_COMPONENTS = pack_varint(0) + pack_varint(0)
+"""None added, none removed: the item as it is by itself."""
 
 
 def pack_nbt(compound: Compound | None, tables: Tables) -> bytes:
@@ -44,5 +46,8 @@ def pack_item(stack: ItemStack | None, tables: Tables) -> bytes:
     item_id = None if stack is None else tables.registries.item_ids.get(stack.name)
     if stack is None or item_id is None:
         return EMPTY_SLOT
+    if tables.layouts.components:
+        count = max(1, stack.count)
+        return pack_varint(count) + pack_varint(item_id) + _NO_COMPONENTS
     count = max(-128, min(stack.count, 127)) & 0xFF
     return b"\x01" + pack_varint(item_id) + bytes((count,)) + pack_nbt(stack.nbt, tables)

@@ -8,8 +8,10 @@ from math import floor
 from uuid import UUID
 
 from npc.stage_port import Actor
-from proxy.versions.releases import FIRST, V1_19, V1_19_1, V1_19_3, Since
+from proxy.versions.releases import FIRST, V1_9, V1_16_2, V1_19, V1_19_1, V1_19_3, Since
 from proxy.versions.tables import Tables
+from proxy.versions.write.legacy.session import system_chat_1_8
+from proxy.versions.write.legacy.sounds import sound_1_8, sound_1_10
 from proxy.versions.write.packets import NamedPacket, pack_boolean, pack_component
 from proxy.wire.buffer import pack_string
 from proxy.wire.frame import pack_varint
@@ -100,7 +102,7 @@ def _system_chat_1_19_1(component: Mapping[str, object], tables: Tables) -> Name
 
 
 _SYSTEM_CHAT: Since[Callable[[Mapping[str, object], Tables], NamedPacket]] = Since(
-    (FIRST, _system_chat_1_16), (V1_19_1, _system_chat_1_19_1)
+    (FIRST, system_chat_1_8), (V1_16_2, _system_chat_1_16), (V1_19_1, _system_chat_1_19_1)
 )
 
 
@@ -111,13 +113,13 @@ def system_chat(component: Mapping[str, object], tables: Tables) -> list[NamedPa
 Sound = Callable[[str, bytes, float, float], NamedPacket]
 
 
-def _sound_1_9(key: str, place: bytes, volume: float, pitch: float) -> NamedPacket:
+def _sound_1_16(key: str, place: bytes, volume: float, pitch: float) -> NamedPacket:
     body = pack_string(key) + pack_varint(_NEUTRAL) + place + struct.pack(">ff", volume, pitch)
     return "named_sound_effect", body
 
 
 def _sound_1_19(key: str, place: bytes, volume: float, pitch: float) -> NamedPacket:
-    name, body = _sound_1_9(key, place, volume, pitch)
+    name, body = _sound_1_16(key, place, volume, pitch)
     return name, body + _ANY_VARIANT
 
 
@@ -130,7 +132,13 @@ def _sound_1_19_3(key: str, place: bytes, volume: float, pitch: float) -> NamedP
 
 _ANY_VARIANT = bytes(8)
 """Seed of the choice among a sound's variants."""
-_SOUND: Since[Sound] = Since((FIRST, _sound_1_9), (V1_19, _sound_1_19), (V1_19_3, _sound_1_19_3))
+_SOUND: Since[Sound] = Since(
+    (FIRST, sound_1_8),
+    (V1_9, sound_1_10),
+    (V1_16_2, _sound_1_16),
+    (V1_19, _sound_1_19),
+    (V1_19_3, _sound_1_19_3),
+)
 
 
 def sound(

@@ -1,0 +1,42 @@
+"""Types and indices of entity metadata in 1.8 to 1.12.2, which know no poses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+END_1_8, END_1_9 = 127, 255
+
+TYPES_1_8 = ("byte", "short", "int", "float", "string", "item_stack", "block_position", "rotations")
+TYPES_1_9 = (
+    "byte",
+    "varint",
+    "float",
+    "string",
+    "component",
+    "item_stack",
+    "boolean",
+    "rotations",
+    "block_position",
+    "optional_block_position",
+    "direction",
+    "optional_uuid",
+    "optional_block_state",
+    "compound",
+)
+"""Names by number; the last came with 1.12."""
+
+
+@dataclass(frozen=True, slots=True)
+class LegacyIndices:
+    """Where an entity's metadata keeps what we write. Flags, name and its visibility never moved."""
+
+    health: int
+    skin_layers: int
+    flags: int = 0
+    custom_name: int = 2
+    custom_name_visible: int = 3
+
+
+INDICES_1_8 = LegacyIndices(health=6, skin_layers=10)
+INDICES_1_10 = LegacyIndices(health=7, skin_layers=13)
+"""To 1.13.2."""
