@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from proxy.tracking.client_view import ClientView
 
 OWN_WINDOW = 0
-CURSOR_WINDOW = -1
-INVENTORY_WINDOW = -2
 MAIN_SLOTS = 36
 """Main inventory and hotbar: the last slots of every container window."""
 OFF_HAND = 45
@@ -75,12 +73,12 @@ def replace_all(view: ClientView, message: m.WindowItems) -> None:
 
 
 def set_slot(view: ClientView, message: m.SetSlot) -> None:
-    if message.window == CURSOR_WINDOW:
+    if message.window == m.CURSOR_WINDOW:
         view.player.cursor = message.item
         return
     slot = (
         _inventory_index(message.slot)
-        if message.window == INVENTORY_WINDOW
+        if message.window == m.INVENTORY_WINDOW
         else own_slot(view, message.window, message.slot)
     )
     if slot is not None:

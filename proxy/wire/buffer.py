@@ -27,11 +27,13 @@ class DecodeError(ValueError):
 class Reader:
     """Reads primitives from a packet body. Every method raises :class:`DecodeError` at the end of the data."""
 
-    __slots__ = ("data", "pos")
+    __slots__ = ("data", "depth", "pos")
 
     def __init__(self, data: bytes, pos: int = 0) -> None:
         self.data = data
         self.pos = pos
+        self.depth = 0
+        """How many values that can hold their own kind are being read around this one: they bound it."""
 
     @property
     def remaining(self) -> int:

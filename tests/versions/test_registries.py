@@ -12,11 +12,8 @@ import pytest
 
 from proxy.versions import supported
 from proxy.versions.base import ProtocolFamily
-from proxy.versions.read.metadata import VALUES
-from proxy.versions.read.particles import PARTICLE_DATA
 from proxy.versions.registries import load_registries
-from proxy.versions.tables import Tables
-from proxy.versions.write.metadata import is_living
+from proxy.versions.write.kinds import is_living
 
 ROOT = Path(__file__).parent.parent.parent
 FAMILIES = pytest.mark.parametrize("family", supported(), ids=lambda family: family.minecraft)
@@ -79,26 +76,6 @@ def test_projectiles_and_things_are_lifeless_and_all_else_lives(
     assert {kind: is_living(kind) for kind in family.entity_kinds.values()} == {
         kind: typed[kind] for kind in family.entity_kinds.values()
     }
-
-
-@FAMILIES
-def test_exactly_the_particles_that_carry_data_in_minecraft_data_do_in_ours(
-    family: ProtocolFamily, package: Path
-) -> None:
-    fields = protocol_types(package, family.minecraft)["particleData"][1]["fields"]
-    particles = load_registries(family.minecraft).particles
-    ours = {str(number) for number, name in particles.items() if name in PARTICLE_DATA}
-    assert ours == set(fields)
-
-
-@FAMILIES
-def test_there_is_a_reader_for_each_metadata_serializer_of_minecraft_data(
-    family: ProtocolFamily, package: Path
-) -> None:
-    fields = protocol_types(package, family.minecraft)["entityMetadataItem"][1]["fields"]
-    serializers = Tables.of(family.protocol, family.minecraft).serializers
-    assert {str(number) for number in range(len(serializers))} == set(fields)
-    assert set(serializers) <= set(VALUES)
 
 
 @FAMILIES

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from proxy.messages import EntityMetadata
-from proxy.versions.read.particles import particle
+from proxy.versions.protodef.compiler import Compiler
+from proxy.versions.protodef.primitives import Read
+from proxy.versions.read.items import item, stack_types
+from proxy.versions.read.particles import particle, particle_reader
 from proxy.versions.read.rows import Row
-from proxy.versions.read.values import component, item, nbt
+from proxy.versions.read.values import component, nbt
 from proxy.versions.tables import Tables
 from proxy.wire.buffer import DecodeError, Reader
 
@@ -50,9 +54,10 @@ def _varint(reader: Reader, tables: Tables) -> int:
     return reader.varint()
 
 
-VALUES: dict[str, Callable[[Reader, Tables], Any]] = {
+VALUES: Mapping[str, Callable[[Reader, Tables], Any]] = {
     "byte": lambda reader, tables: reader.i8(),
     "varint": _varint,
+    "long": lambda reader, tables: reader.varlong(),
     "float": lambda reader, tables: reader.f32(),
     "string": lambda reader, tables: reader.string(32767),
     "component": component,
@@ -64,25 +69,45 @@ VALUES: dict[str, Callable[[Reader, Tables], Any]] = {
     "optional_block_position": lambda reader, tables: reader.optional(reader.position),
     "direction": _direction,
     "optional_uuid": lambda reader, tables: reader.optional(reader.uuid),
+    "block_state": _varint,
     "optional_block_state": _optional_block_state,
     "compound": nbt,
     "particle": particle,
     "villager_data": lambda reader, tables: (reader.varint(), reader.varint(), reader.varint()),
     "optional_unsigned_int": _optional_unsigned_int,
     "pose": _pose,
-    "cat_variant": _varint,
-    "frog_variant": _varint,
     "optional_global_pos": lambda reader, tables: _global_position(reader) if reader.boolean() else None,
-    "painting_variant": _varint,
 }
 """Serializer name → reader of its value. Optional values are None when absent."""
 
+_VARIANTS_TO_1_19_3 = {"cat_variant": "varint", "frog_variant": "varint", "painting_variant": "varint"}
+"""Those that the generated layouts describe later."""
+
+
+@cache
+def _readers(tables: Tables) -> tuple[tuple[str, Read], ...]:
+    """Name and reader by number: by hand, else by the version's layouts."""
+    compiler = Compiler(tables.layouts.types, {**stack_types(tables), "Particle": particle_reader(tables)})
+    layouts = tables.layouts.metadata or _VARIANTS_TO_1_19_3
+
+    def reader(name: str) -> Read:
+        by_hand = VALUES.get(name)
+        if by_hand is None:
+            return compiler.compile(layouts[name])
+        return lambda reader: by_hand(reader, tables)
+
+    return tuple((name, reader(name)) for name in tables.serializers)
+
 
 def metadata_values(reader: Reader, tables: Tables) -> dict[int, tuple[str, Any]]:
+    readers = _readers(tables)
     values: dict[int, tuple[str, Any]] = {}
     while (index := reader.u8()) != _END:
-        name = _named(reader.varint(), tables.serializers, "metadata serializer")
-        values[index] = name, VALUES[name](reader, tables)
+        number = reader.varint()
+        if not 0 <= number < len(readers):
+            raise DecodeError(f"metadata serializer {number}, {len(readers) - 1} is the last")
+        name, read = readers[number]
+        values[index] = name, read(reader)
     return values
 
 

@@ -2,80 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
-from proxy.versions.read.values import item
-from proxy.versions.releases import FIRST, V1_19, Since
+from proxy.versions.protodef.compiler import Compiler, Layout
+from proxy.versions.read.items import stack_types
+from proxy.versions.releases import FIRST, V1_19, V1_20_3, Since
 from proxy.versions.tables import Tables
 from proxy.wire.buffer import DecodeError, Reader
 
-ReadData = Callable[[Reader, Tables], Any]
 Particle = tuple[str, Any]
 """Name and data; the data is None where the particle has none."""
 
-
-def _block_state(reader: Reader, tables: Tables) -> int:
-    return reader.varint()
-
-
-def _floats(count: int) -> ReadData:
-    def read(reader: Reader, tables: Tables) -> tuple[float, ...]:
-        return tuple(reader.f32() for _ in range(count))
-
-    return read
-
-
-def _delay(reader: Reader, tables: Tables) -> int:
-    return reader.varint()
-
-
-def _vibration_1_17(reader: Reader, tables: Tables) -> tuple[Any, ...]:
-    """(origin, target position or entity id, ticks)."""
-    origin = reader.position()
-    kind = reader.string(32767).removeprefix("minecraft:")
-    target: Any
-    if kind == "block":
-        target = reader.position()
-    elif kind == "entity":
-        target = reader.varint()
-    else:
-        raise DecodeError(f"vibration towards {kind!r}")
-    return origin, target, reader.varint()
-
-
-def _vibration_1_19(reader: Reader, tables: Tables) -> tuple[Any, ...]:
-    """(target position or (entity id, height above its feet), ticks)."""
-    kind = reader.string(32767).removeprefix("minecraft:")
-    target: Any
-    if kind == "block":
-        target = reader.position()
-    elif kind == "entity":
-        target = reader.varint(), reader.f32()
-    else:
-        raise DecodeError(f"vibration towards {kind!r}")
-    return target, reader.varint()
-
-
-PARTICLE_DATA: dict[str, Since[ReadData]] = {
-    "block": Since((FIRST, _block_state)),
-    "block_marker": Since((FIRST, _block_state)),
-    "falling_dust": Since((FIRST, _block_state)),
-    "dust": Since((FIRST, _floats(4))),
-    "dust_color_transition": Since((FIRST, _floats(7))),
-    "item": Since((FIRST, item)),
-    "vibration": Since((FIRST, _vibration_1_17), (V1_19, _vibration_1_19)),
-    "sculk_charge": Since((FIRST, _floats(1))),
-    "shriek": Since((FIRST, _delay)),
+_COLOR = {"red": "f32", "green": "f32", "blue": "f32", "scale": "f32"}
+_TWO_COLORS = {
+    **{"fromRed": "f32", "fromGreen": "f32", "fromBlue": "f32", "scale": "f32"},
+    **{"toRed": "f32", "toGreen": "f32", "toBlue": "f32"},
 }
-"""Particles that carry data, by name."""
+_BLOCK_OR_ENTITY = {
+    "minecraft:block": "block_position",
+    "minecraft:entity": {"entityId": "varint", "entityEyeHeight": "f32"},
+}
+_VIBRATION_1_17 = {
+    "origin": "block_position",
+    "positionType": "string",
+    "position": ["switch", "positionType", {**_BLOCK_OR_ENTITY, "minecraft:entity": "varint"}],
+    "ticks": "varint",
+}
+_VIBRATION_1_19 = {
+    "positionType": "string",
+    "position": ["switch", "positionType", _BLOCK_OR_ENTITY],
+    "ticks": "varint",
+}
+_VIBRATION_1_20_3 = {
+    "positionType": ["enum", *_BLOCK_OR_ENTITY],
+    "position": ["switch", "positionType", _BLOCK_OR_ENTITY],
+    "ticks": "varint",
+}
+
+_TO_1_20_4: Mapping[str, Since[Layout]] = {
+    "block": Since((FIRST, "varint")),
+    "block_marker": Since((FIRST, "varint")),
+    "falling_dust": Since((FIRST, "varint")),
+    "dust": Since((FIRST, _COLOR)),
+    "dust_color_transition": Since((FIRST, _TWO_COLORS)),
+    "item": Since((FIRST, "Slot")),
+    "vibration": Since((FIRST, _VIBRATION_1_17), (V1_19, _VIBRATION_1_19), (V1_20_3, _VIBRATION_1_20_3)),
+    "sculk_charge": Since((FIRST, "f32")),
+    "shriek": Since((FIRST, "varint")),
+}
+"""Particles that carry data before the generated layouts begin: minecraft-data has them by number, some of them wrong
+(vibrations) or those of another release (1.20.3)."""
 
 
 def particle(reader: Reader, tables: Tables) -> Particle:
     """A particle id and its data. An unknown id is an error: nobody can tell where it ends."""
-    particle_id = reader.varint()
-    name = tables.registries.particles.get(particle_id)
-    if name is None:
-        raise DecodeError(f"particle {particle_id}")
-    read = PARTICLE_DATA.get(name)
-    return name, read.at(tables.protocol)(reader, tables) if read else None
+    return particle_reader(tables)(reader)
+
+
+@cache
+def particle_reader(tables: Tables) -> Callable[[Reader], Particle]:
+    compiler = Compiler(tables.layouts.types, stack_types(tables))
+    layouts = tables.layouts.particle or {
+        name: since.at(tables.protocol) for name, since in _TO_1_20_4.items()
+    }
+    names = tables.registries.particles
+    data = {name: compiler.compile(layout) for name, layout in layouts.items()}
+
+    def read(reader: Reader) -> Particle:
+        number = reader.varint()
+        name = names.get(number)
+        if name is None:
+            raise DecodeError(f"particle {number}, {len(names) - 1} is the last, before byte {reader.pos}")
+        read_data = data.get(name)
+        return name, read_data(reader) if read_data else None
+
+    return read

@@ -1,4 +1,4 @@
-"""Values that many packets share: NBT, text components, item stacks, byte arrays."""
+"""Values that many packets share: NBT, text components, byte arrays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from nbt.errors import NbtError
 from proxy.versions import text_components
 from proxy.versions.tables import Tables
 from proxy.wire.buffer import DecodeError, Reader
-from world.item import ItemStack
 
 COMPONENT_LIMIT = 262144
 """Characters of a JSON text component."""
@@ -34,14 +33,6 @@ def skip_nbt(reader: Reader, tables: Tables) -> None:
         raise DecodeError(f"NBT: {error}") from None
 
 
-def item(reader: Reader, tables: Tables) -> ItemStack | None:
-    if not reader.boolean():
-        return None
-    item_id = reader.varint()
-    count = reader.i8()
-    return ItemStack(item_id, tables.registries.item_name(item_id), count, nbt(reader, tables))
-
-
 def byte_array(reader: Reader) -> bytes:
     return reader.take(reader.count())
 
@@ -58,8 +49,18 @@ def component(reader: Reader, tables: Tables) -> str:
     return json.dumps(text, separators=(",", ":"))
 
 
-def velocity(reader: Reader) -> tuple[int, int, int]:
-    return reader.i16(), reader.i16(), reader.i16()
+VELOCITY_UNITS = 8000.0
+"""Units of a velocity of one block per tick, to 1.21.8."""
+
+
+def velocity(reader: Reader) -> tuple[float, float, float]:
+    """Shorts, as blocks per tick."""
+    x, y, z = reader.i16(), reader.i16(), reader.i16()
+    return x / VELOCITY_UNITS, y / VELOCITY_UNITS, z / VELOCITY_UNITS
+
+
+def vector(reader: Reader) -> tuple[float, float, float]:
+    return reader.f64(), reader.f64(), reader.f64()
 
 
 def finite(*values: float) -> None:

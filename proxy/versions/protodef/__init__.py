@@ -1,0 +1,19 @@
+"""Layouts as data: what changes with nearly every release and nobody should have to write by hand.
+
+``data/layouts.json``, made by ``tools/generate_layouts.py`` from minecraft-data's ProtoDef, holds the components of
+item stacks, metadata values and particles in a notation of its own, shorter and without ProtoDef's indirections:
+
+==============================  ================================================================================
+``"varint"``                    a primitive (:data:`proxy.versions.protodef.primitives.PRIMITIVES`) or a named type
+``{"a": …, "b": …}``            a container: its fields in this order, read as a dict. A field without a name
+                                (``""``) is a container itself and adds its fields to the one around it
+``["array", item]``             a VarInt count and that many items, read as a tuple
+``["option", value]``           a boolean, and if it is true the value; else None
+``["enum", "a", "b"]``          a VarInt that counts the names
+``["switch", f, {…}, default]``  the layout that the field ``f`` before it names; without a default nothing else may
+                                come
+``["holder", direct]``          an entry of a registry: VarInt 0 and the entry itself, or its id and one more,
+                                read as the id
+``["holders", tag, id]``        several entries: VarInt 0 and a tag's name, or how many ids and one more, and these
+==============================  ================================================================================
+"""
