@@ -68,6 +68,7 @@ RENAMED: dict[tuple[str, str], dict[str, str]] = {
         "set_experience": "experience",
         "set_simulation_distance": "simulation_distance",
         "spawn_experience_orb": "spawn_entity_experience_orb",
+        "spawn_global_entity": "spawn_entity_weather",
         "spawn_mob": "spawn_entity_living",
         "spawn_object": "spawn_entity",
         "spawn_painting": "spawn_entity_painting",
@@ -76,6 +77,7 @@ RENAMED: dict[tuple[str, str], dict[str, str]] = {
         "time_update": "update_time",
         "update_block_entity": "tile_entity_data",
         "update_score": "scoreboard_score",
+        "use_bed": "bed",
         "window_property": "craft_progress_bar",
     },
     ("play", "serverbound"): {
@@ -103,10 +105,15 @@ RENAMED: dict[tuple[str, str], dict[str, str]] = {
 }
 
 MOVED: dict[tuple[str, str, str], dict[int, str]] = {
+    ("play", "clientbound", "entity_properties"): {47: "update_attributes"},
+    ("play", "clientbound", "sound_effect"): {47: "named_sound_effect"},
+    ("play", "clientbound", "teams"): {47: "scoreboard_team"},
     ("play", "clientbound", "chat_message"): {47: "chat", 340: "chat", 754: "chat", 758: "chat"},
     ("play", "serverbound", "chat_message"): {47: "chat", 340: "chat", 754: "chat", 758: "chat"},
     # quarry kept the name of the packet whose id it took over
     ("play", "serverbound", "confirm_transaction"): {
+        47: "transaction",
+        340: "transaction",
         754: "transaction",
         758: "enchant_item",
         760: "enchant_item",
