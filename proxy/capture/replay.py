@@ -12,13 +12,14 @@ from uuid import UUID
 from proxy import messages as m
 from proxy.capture.container import CapturedPacket, CaptureError
 from proxy.capture.reader import Capture
+from proxy.capture.states import LOGIN_SUCCESS, ProtocolStates
 from proxy.connection.observer import EVERYTHING, Observer
 from proxy.tracking.client_view import ClientView
 from proxy.tracking.tracker import WorldTracker
 from proxy.versions import family_for, supported_releases
-from proxy.versions.base import Direction, ProtocolFamily, State
-from proxy.wire.buffer import DecodeError, Reader
-from proxy.wire.frame import Frame, FrameError, read_varint
+from proxy.versions.base import Direction, ProtocolFamily
+from proxy.wire.buffer import DecodeError
+from proxy.wire.frame import Frame
 from world.view import WorldRegistry
 
 if TYPE_CHECKING:
@@ -33,21 +34,22 @@ MakeObservers = Callable[["ReplayBridge"], Iterable[Observer]]
 
 PROGRESS_BYTES = 1024 * 1024
 
-_LOGIN_SUCCESS = "login_success"
 _SPAWNS = frozenset({"spawn_object", "spawn_mob", "spawn_player", "spawn_painting", "spawn_experience_orb"})
 
 
 class ReplayBridge:
     """Stands in for :class:`proxy.connection.bridge.Bridge`: what observers send is counted and goes nowhere."""
 
-    def __init__(self, family: ProtocolFamily, make_observers: MakeObservers) -> None:
+    def __init__(
+        self, family: ProtocolFamily, make_observers: MakeObservers, *, from_login: bool = True
+    ) -> None:
+        """``from_login``: login success comes first. Otherwise call :meth:`join` before feeding."""
         self.family = family
         self.session = 1
         self.profile_name = ""
         self.profile_uuid = UUID(int=0)
         self.address = "capture"
         self.backend_name = "capture"
-        self.state: State = "login"
         self.login_success = b""
         self.observers: list[Observer] = []
         self.injection_listeners: list[Callable[[Sequence[bytes]], None]] = []
@@ -61,6 +63,8 @@ class ReplayBridge:
         self.errors: Counter[str] = Counter()
         """Observers that failed, by packet name."""
         self._make_observers = make_observers
+        self._states = ProtocolStates(family, from_login=from_login)
+        self._joined = False
         self._watchers: dict[tuple[Direction, str], tuple[Observer, ...]] = {}
 
     def __str__(self) -> str:
@@ -68,16 +72,20 @@ class ReplayBridge:
 
     # --- what observers may call
 
-    def send_to_client(self, *packets: bytes) -> None:
-        self.sent_to_client += len(packets)
-        self.injected(packets)
+    @property
+    def in_play(self) -> bool:
+        """As of the live bridge: what is sent outside of play is dropped."""
+        return self._joined and self._states["clientbound"] == "play"
 
-    def injected(self, packets: Sequence[bytes]) -> None:
-        for listener in tuple(self.injection_listeners):
-            listener(packets)
+    def send_to_client(self, *packets: bytes) -> None:
+        if self.in_play:
+            self.sent_to_client += len(packets)
+            for listener in tuple(self.injection_listeners):
+                listener(packets)
 
     def send_to_server(self, *packets: bytes) -> None:
-        self.sent_to_server += len(packets)
+        if self._joined and self._states["serverbound"] == "play":
+            self.sent_to_server += len(packets)
 
     def refresh_interests(self) -> None:
         self._watchers.clear()
@@ -92,18 +100,16 @@ class ReplayBridge:
 
         Raises :class:`CaptureError` for what can't be a packet of the login.
         """
-        try:
-            packet_id, start = read_varint(packet.data, 0)
-        except FrameError as error:
-            raise CaptureError(f"packet without an id at {packet.time} ms: {error}") from None
-        direction = packet.direction
-        name = self.family.packet_name(self.state, direction, packet_id) or f"unknown_{packet_id:#04x}"
+        recorded = self._states.name(packet)
+        direction, name = packet.direction, recorded.name
         self.packets[direction][name] += 1
-        if self.state == "login":
-            if name == _LOGIN_SUCCESS:
-                self._log_in(packet, start)
-            return
-        frame = Frame(packet.data, 0, 0, packet_id, packet.data)
+        if recorded.state != "login":
+            self._show(direction, name, Frame(packet.data, 0, 0, recorded.packet_id, packet.data))
+        self._states.follow(direction, recorded)
+        if recorded.state == "login" and name == LOGIN_SUCCESS:
+            self._log_in(packet, recorded.start)
+
+    def _show(self, direction: Direction, name: str, frame: Frame) -> None:
         for observer in self._watching(direction, name):
             try:
                 if direction == "clientbound":
@@ -120,9 +126,9 @@ class ReplayBridge:
                         listener(answer)
                 break
 
-    def enter_play(self) -> None:
-        """Go over to play: observers are made now that the player's name is known, and told."""
-        self.state = "play"
+    def join(self) -> None:
+        """The login is over: observers are made now that the player's name is known, and told."""
+        self._joined = True
         self.observers += self._make_observers(self)
         self.refresh_interests()
         for observer in tuple(self.observers):
@@ -133,14 +139,12 @@ class ReplayBridge:
             observer.left(cast("Bridge", self))
 
     def _log_in(self, packet: CapturedPacket, start: int) -> None:
-        reader = Reader(packet.data, start)
         try:
-            self.profile_uuid = reader.uuid()
-            self.profile_name = reader.string(16)
+            self.profile_uuid, self.profile_name = self.family.read_login_success(packet.data[start:])
         except DecodeError as error:
             raise CaptureError(f"login success can't be read: {error}") from None
         self.login_success = packet.data
-        self.enter_play()
+        self.join()
 
     def _watching(self, direction: Direction, name: str) -> tuple[Observer, ...]:
         key = direction, name
@@ -175,7 +179,7 @@ def replay(
             surveys.append(_Survey(view, tracker))
             return [tracker, *surveys, *(observers(bridge) if observers is not None else ())]
 
-        bridge = ReplayBridge(family_of(capture), make)
+        bridge = ReplayBridge(family_of(capture), make, from_login=capture.metadata.starts_in_login)
         duration = _feed(capture, bridge, progress)
         if not surveys:
             raise CaptureError(f"{capture.path}: nobody logs in")
@@ -203,7 +207,7 @@ def _feed(capture: Capture, bridge: ReplayBridge, progress: Progress | None) -> 
     total = capture.total_bytes
     reported = duration = 0
     if not capture.metadata.starts_in_login:
-        bridge.enter_play()
+        bridge.join()
     for packet in capture.packets():
         bridge.feed(packet)
         duration = packet.time

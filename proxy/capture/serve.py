@@ -14,6 +14,7 @@ from uuid import UUID
 from proxy.capture.container import CapturedPacket, CaptureError
 from proxy.capture.reader import Capture
 from proxy.capture.replay import family_of
+from proxy.capture.states import FINISH, LOGIN_SUCCESS, START, ProtocolStates, Recorded
 from proxy.connection.clock import Reactor
 from proxy.connection.offline_server import (
     LoginRefusedError,
@@ -23,11 +24,19 @@ from proxy.connection.offline_server import (
     own_status,
 )
 from proxy.connection.status import Status
-from proxy.messages import PlayerMove, PlayerTeleport
-from proxy.versions.base import ProtocolFamily
+from proxy.messages import (
+    RELATIVE_PITCH,
+    RELATIVE_X,
+    RELATIVE_Y,
+    RELATIVE_YAW,
+    RELATIVE_Z,
+    PlayerMove,
+    PlayerTeleport,
+)
+from proxy.versions.base import CONFIGURATION, ProtocolFamily
 from proxy.wire.address import Address
 from proxy.wire.buffer import DecodeError
-from proxy.wire.frame import Frame, FrameError, read_varint
+from proxy.wire.frame import Frame, FrameError
 from proxy.wire.limits import Limits
 from proxy.wire.statistics import Statistics
 
@@ -42,8 +51,12 @@ FOLLOW_MILLISECONDS = 50
 
 _MOVES = frozenset({"player_position", "player_position_and_look", "player_look"})
 _TELEPORT = "player_position_and_look"
-_OURS = frozenset({"keep_alive", "disconnect"})
-"""Recorded packets that belong to the connection of then."""
+_ACKNOWLEDGED = "configuration_acknowledged"
+_RELATIVE = RELATIVE_X | RELATIVE_Y | RELATIVE_Z | RELATIVE_YAW | RELATIVE_PITCH
+
+_OF_THEN = ("code_of_conduct", "disconnect", "keep_alive", "set_compression", "transfer")
+_OURS = frozenset(_OF_THEN) | {CONFIGURATION + name for name in _OF_THEN}
+"""Recorded packets that belong to the connection of then: they would end this one, or wait for its player."""
 _FIRST_TELEPORT_ID = 0x4000_0000
 """Ours are counted from here, far from those that were recorded."""
 
@@ -73,20 +86,23 @@ class Playback(PlayerSession):
         self._teleport_ids = itertools.count(_FIRST_TELEPORT_ID)
         self._capture = Capture(server.path)
         self._packets = self._capture.packets()
+        from_login = self._capture.metadata.starts_in_login
+        self._states = ProtocolStates(family, from_login=from_login)
+        self._needs_configuration = not from_login
+        """Whether the recording has none before its first packet of play."""
+        self._waiting = True
+        """Whether the client must enter the next state before more can be sent."""
         try:
-            self._login_success = self._recorded_login() or super().login_success()
+            self._login_success = self._recorded_login() if from_login else super().login_success()
             self._next = next(self._packets, None)
         except BaseException:
             self._capture.close()
             raise
 
-    def _recorded_login(self) -> bytes | None:
-        """The packet that ended the recorded login; None for a capture that starts after it."""
-        if not self._capture.metadata.starts_in_login:
-            return None
+    def _recorded_login(self) -> bytes:
+        """The packet that ended the recorded login."""
         for packet in self._packets:
-            packet_id, _ = read_varint(packet.data, 0)
-            if self.family.packet_name("login", packet.direction, packet_id) == "login_success":
+            if self._states.read(packet).name == LOGIN_SUCCESS:
                 return packet.data
         raise CaptureError(f"{self._capture.path}: nobody was logged in")
 
@@ -96,14 +112,39 @@ class Playback(PlayerSession):
         """The recorded one, where there is one: the client becomes the recorded player."""
         return self._login_success
 
+    def configure(self) -> None:
+        """As it was recorded; a capture that starts in play gets a configuration of ours."""
+        if self._needs_configuration:
+            super().configure()
+            return
+        self._begin()
+        self._waiting = False
+        self._play()
+
+    def configuration_received(self, name: str, body: bytes) -> None:
+        """What the recorded client answered, the recorded server has heeded."""
+        if self._needs_configuration:
+            super().configuration_received(name, body)
+
     def join(self) -> None:
-        self._server.watchers.add(self)
-        self._started = self._clock.seconds()
+        self._begin()
+        self._needs_configuration = self._waiting = False
         self._play()
         self._keep_alive()
 
+    def _begin(self) -> None:
+        if self not in self._server.watchers:
+            self._server.watchers.add(self)
+            self._started = self._clock.seconds()
+
     def received(self, item: bytes | Frame) -> None:
-        """What the client does changes nothing in a recording."""
+        """What the client does changes nothing in a recording; it only has to follow to its states."""
+        if isinstance(item, Frame):
+            name = self.family.packet_name("play", "serverbound", item.packet_id)
+            if name == _ACKNOWLEDGED:
+                if self.connection.protocol_mode != "configuration":
+                    raise FrameError(f"{_ACKNOWLEDGED}, which nobody asked for")
+                self.connection.configure(self)
 
     def lost(self) -> None:
         self._server.watchers.discard(self)
@@ -125,13 +166,13 @@ class Playback(PlayerSession):
             return
         try:
             while self._next is not None:
-                if self.congested:
-                    return  # until resumeProducing
+                if self._waiting or self.congested:
+                    return  # until the client has followed, or resumeProducing
                 wait = self._started + self._next.time / 1000 - self._clock.seconds()
                 if wait > 0:
                     self._later("play", wait, self._play)
                     return
-                self._show(self._next)
+                self._show(self._next, self._states.read(self._next))
                 self._next = next(self._packets, None)
         except (CaptureError, DecodeError, FrameError, OSError) as error:
             self._give_up(error)
@@ -139,37 +180,45 @@ class Playback(PlayerSession):
         log.info("%s has seen it all", self.player_name)
         self.disconnect("The capture ends here.")
 
-    def _show(self, packet: CapturedPacket) -> None:
-        packet_id, start = read_varint(packet.data, 0)
-        name = self.family.packet_name("play", packet.direction, packet_id)
-        if packet.direction == "clientbound":
-            if name not in _OURS:
-                self.send([packet.data])
+    def _show(self, packet: CapturedPacket, recorded: Recorded) -> None:
+        name, body = recorded.name, packet.data[recorded.start :]
+        if packet.direction == "serverbound":
+            if name in _MOVES and self.connection.protocol_mode == "play":
+                self._follow(name, packet.time, body)
+        elif name == FINISH:
+            self._waiting = True
+            self.finish_configuration([packet.data])
+        elif name == START:
+            self._waiting = True
+            self.configured = False
+            self.send([packet.data])
+            self.connection.switch_protocol_mode("configuration")
+        elif name not in _OURS:
+            self.send([packet.data])
             if name == _TELEPORT:
-                self._teleported(packet.data[start:])
-        elif name in _MOVES:
-            self._follow(name, packet, start)
+                self._teleported(body)
 
     def _teleported(self, body: bytes) -> None:
         message = self.family.decode("clientbound", _TELEPORT, body)
-        if isinstance(message, PlayerTeleport) and not message.relative:
+        if isinstance(message, PlayerTeleport) and not message.relative & _RELATIVE:
             self._body = message.x, message.y, message.z
             self._look = message.yaw, message.pitch
 
-    def _follow(self, name: str, packet: CapturedPacket, start: int) -> None:
+    def _follow(self, name: str, time: int, body: bytes) -> None:
         """Move the client to where the recorded one said that it was."""
-        message = self.family.decode("serverbound", name, packet.data[start:])
+        message = self.family.decode("serverbound", name, body)
         if not isinstance(message, PlayerMove):
             return
         self._body = message.position or self._body
         self._look = message.look or self._look
-        if self._body is None or packet.time - self._moved < FOLLOW_MILLISECONDS:
+        if self._body is None or time - self._moved < FOLLOW_MILLISECONDS:
             return
-        self._moved = packet.time
+        self._moved = time
         self.send(self.encode.teleport(*self._body, *self._look, next(self._teleport_ids)))
 
     def _keep_alive(self) -> None:
-        self.send(self.encode.keep_alive(int(self._clock.seconds() * 1000)))
+        if self.connection.protocol_mode == "play":
+            self.send(self.encode.keep_alive(int(self._clock.seconds() * 1000)))
         self._later("keep alive", KEEP_ALIVE_SECONDS, self._keep_alive)
 
     def _give_up(self, error: Exception) -> None:

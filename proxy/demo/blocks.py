@@ -36,10 +36,21 @@ AIR = Block("air")
 WATER = Block("water")
 
 OLDER_NAMES = {
-    "dirt_path": ("grass_path",),
+    "dirt_path": ("grass_path", "coarse_dirt"),
     "short_grass": ("grass",),
+    # What came with 1.13 and 1.14, as 1.8 and 1.12 see it.
+    "campfire": ("torch",),
+    "composter": ("cauldron",),
+    "cornflower": ("blue_orchid",),
+    "lantern": ("torch",),
+    "potted_cornflower": ("potted_blue_orchid", "flower_pot"),
+    "pumpkin": ("carved_pumpkin",),
+    "seagrass": ("water",),
+    "spruce_pressure_plate": ("oak_pressure_plate",),
+    "stone_brick_wall": ("cobblestone_wall",),
+    "stripped_spruce_log": ("spruce_log",),
 }
-"""What blocks were called before; the first name that a version knows is used."""
+"""What blocks were called before, or what comes near them; the first name that a version knows is used."""
 
 STAND_IN = "stone"
 """Shown to a client whose version doesn't have a block that somebody else placed."""
@@ -158,8 +169,8 @@ class StateMap:
 def state_of(block: Block, table: BlockTable) -> int:
     """The state id of a block, under whatever name the version has it; :data:`STAND_IN` where it has none."""
     for name in (block.name, *OLDER_NAMES.get(block.name, ())):
-        try:
-            return table.state(name, **dict(block.properties))
-        except KeyError:
-            continue
+        if name in table:
+            kind = table.kinds[table.block_id(name)]
+            had = dict(kind.properties)
+            return table.state(name, **{key: v for key, v in block.properties if v in had.get(key, ())})
     return table.state(STAND_IN)

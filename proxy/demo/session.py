@@ -24,12 +24,13 @@ from proxy.messages import (
     EntityAction,
     HeldSlot,
     Message,
+    PlayerInput,
     PlayerMove,
     SwingArm,
     TeleportConfirm,
     UseItemOn,
 )
-from proxy.versions.base import ProtocolFamily
+from proxy.versions.base import CONFIGURATION, ProtocolFamily
 from proxy.versions.server_side import Listing
 from proxy.wire.frame import Frame, FrameError
 from proxy.wire.text import Component
@@ -61,6 +62,8 @@ _REACH = 8.0
 class PlayHandler(PlayerSession):
     """Reads what a client does and shows it the world and the others."""
 
+    brand = BRAND
+
     def __init__(
         self,
         connection: OfflineConnection,
@@ -90,6 +93,11 @@ class PlayHandler(PlayerSession):
 
     # --- joining and leaving
 
+    def configuration_received(self, name: str, body: bytes) -> None:
+        super().configuration_received(name, body)
+        if name == "client_settings" and CONFIGURATION + name in self._readable:
+            self._handle(self.family.decode("serverbound", CONFIGURATION + name, body))
+
     def join(self) -> None:
         """Bring the client into the world; what vanilla sends, in vanilla's order."""
         encode = self.encode
@@ -107,6 +115,7 @@ class PlayHandler(PlayerSession):
                     max_players=self.server.max_players,
                     view_distance=VIEW_DISTANCE,
                 ),
+                *encode.feature_flags(),
                 *encode.brand(BRAND),
                 *encode.difficulty(_PEACEFUL),
                 *encode.abilities(_ABILITIES),
@@ -125,6 +134,7 @@ class PlayHandler(PlayerSession):
         spawn, encode = places.SPAWN, self.encode
         self.player.place(spawn.x, spawn.y, spawn.z, spawn.yaw, spawn.pitch)
         self._follow_with_chunks()
+        self.send(encode.wait_for_chunks())
         self._send_chunks(9)  # so that there is ground before there is a body
         self.teleport(spawn)
         self.send(
@@ -170,9 +180,12 @@ class PlayHandler(PlayerSession):
         self.send(packets)
 
     def _send_chunks(self, count: int) -> None:
-        if not self.congested:
-            for place in self.chunks.take(count):
+        places = [] if self.congested else self.chunks.take(count)
+        if places:
+            self.send(self.encode.chunk_batch_start())
+            for place in places:
                 self.connection.write(self.view.column_frames(*place))
+            self.send(self.encode.chunk_batch_finished(len(places)))
 
     # --- the body
 
@@ -185,9 +198,12 @@ class PlayHandler(PlayerSession):
         self._follow_with_chunks()
 
     def _moved(self, move: PlayerMove) -> None:
-        if self._awaited_teleport is not None:
-            return
         actor = self.player.actor
+        if self._awaited_teleport is not None:
+            # Where clients don't confirm, they answer with the place they were put to.
+            if not self.encode.confirms_teleports and move.position == (actor.x, actor.y, actor.z):
+                self._awaited_teleport = None
+            return
         actor.on_ground = move.on_ground
         if move.position is not None:
             if not all(isfinite(value) for value in move.position):
@@ -242,8 +258,11 @@ class PlayHandler(PlayerSession):
                 self._put_in_slot(slot, item)
             case SwingArm(hand):
                 self.server.swung(self, 1 if hand else 0)
-            case EntityAction(action):
-                self._act(action)
+            case EntityAction(action=action):
+                if action in {"start_sneaking", "stop_sneaking"}:
+                    self._sneak(action == "start_sneaking")
+            case PlayerInput(sneak=sneak):
+                self._sneak(sneak)
             case ClientSettings(view_distance=distance):
                 self._set_view_distance(distance)
             case ClientStatus(action=0):
@@ -260,14 +279,17 @@ class PlayHandler(PlayerSession):
             self.send(self.encode.set_slot(slot, item))
             self.server.equipment_changed(self)
 
-    def _act(self, action: str) -> None:
-        if action in {"start_sneaking", "stop_sneaking"}:
-            self.player.actor.pose = "sneaking" if action == "start_sneaking" else "standing"
+    def _sneak(self, sneaking: bool) -> None:
+        pose = "sneaking" if sneaking else "standing"
+        if pose != self.player.actor.pose:
+            self.player.actor.pose = pose
             self.server.pose_changed(self)
 
     def _set_view_distance(self, distance: int) -> None:
         radius = min(max(distance, 2), VIEW_DISTANCE)
-        if radius != self.chunks.radius and self.chunks.center is not None:
+        if self.chunks.center is None:  # said before it is in the world
+            self.chunks.radius = radius
+        elif radius != self.chunks.radius:
             dropped = self.chunks.move_to(self.chunks.center, radius)
             self.send([packet for place in dropped for packet in self.encode.unload_chunk(*place)])
 

@@ -10,16 +10,13 @@ from world.entity import encode_position
 if TYPE_CHECKING:
     from proxy.demo.session import PlayHandler
 
-_LARGEST_STEP = 0x7FFF
-"""In 1/4096 block: what a relative move can carry."""
-
 _Units = tuple[int, int, int]
 
 
 @dataclass(slots=True)
 class _Seen:
     units: _Units
-    """Position in 1/4096 block, as the client has it."""
+    """Position in what the watcher's version counts relative moves in, as its client has it."""
     look: tuple[float, float]
 
 
@@ -57,12 +54,12 @@ class Sighting:
                 self.forget(other)
 
     def _units(self, other: PlayHandler) -> _Units:
-        actor, rounded = other.player.actor, self._watcher.family.rounds_positions
-        return (
-            encode_position(actor.x, rounded=rounded),
-            encode_position(actor.y, rounded=rounded),
-            encode_position(actor.z, rounded=rounded),
+        family, actor = self._watcher.family, other.player.actor
+        x, y, z = (
+            encode_position(value, rounded=family.rounds_positions, units=family.units_per_block)
+            for value in (actor.x, actor.y, actor.z)
         )
+        return x, y, z
 
     def _show(self, other: PlayHandler) -> None:
         family, player = self._watcher.family, other.player
@@ -78,7 +75,7 @@ class Sighting:
         units, look = self._units(other), (actor.yaw, actor.pitch)
         entity_id = other.player.entity_id
         dx, dy, dz = step = tuple(now - before for now, before in zip(units, seen.units, strict=True))
-        if any(abs(distance) > _LARGEST_STEP for distance in step):
+        if any(abs(distance) > family.farthest_step for distance in step):
             packets = family.teleport(entity_id, actor.x, actor.y, actor.z, *look, actor.on_ground)
         elif any(step):
             packets = family.move_relative(entity_id, dx, dy, dz, *look, actor.on_ground)

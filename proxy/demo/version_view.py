@@ -66,7 +66,8 @@ class VersionView:
 
     def column(self, chunk_x: int, chunk_z: int) -> list[bytes]:
         """Packets that give a client a column with its light."""
-        return self.family.chunk_data(self.chunk(chunk_x, chunk_z), self._biome)
+        biomes = self.server_side.biome_count
+        return self.family.chunk_data(self.chunk(chunk_x, chunk_z), self._biome, biomes)
 
     def column_frames(self, chunk_x: int, chunk_z: int) -> bytes:
         """The same as frames of a connection with :data:`COMPRESSION_THRESHOLD`, kept for the next client."""

@@ -7,7 +7,7 @@ import struct
 from proxy.versions.base import State
 from proxy.versions.family import JavaFamily
 from proxy.versions.releases import V1_16_2
-from proxy.versions.server_side.data import WorldData
+from proxy.versions.server_side.data import BIOMES, WorldData
 from proxy.wire.frame import pack_varint
 from world.dimension import DimensionType
 
@@ -36,6 +36,11 @@ class Encoder:
     def biome(self, name: str) -> int:
         """The id of a biome by its name without namespace. Raises KeyError."""
         return self._data.biome(name)
+
+    @property
+    def biome_count(self) -> int | None:
+        """How many biomes the client is told of; None to 1.15, where all clients knew the same."""
+        return len(self._data.registries[BIOMES]) if self._data.registries else None
 
     def _since(self, protocol: int) -> bool:
         """Whether the version has what came with ``protocol``."""

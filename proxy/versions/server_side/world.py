@@ -25,6 +25,7 @@ from proxy.versions.releases import (
 )
 from proxy.versions.server_side.data import OVERWORLD
 from proxy.versions.server_side.encoder import FALSE, FLOAT, INT, LONG, TRUE, Encoder
+from proxy.versions.write.legacy import values as legacy
 from proxy.wire.buffer import DecodeError, Reader, pack_position, pack_string
 from proxy.wire.frame import pack_varint
 from world.chunk import BlockEntity
@@ -75,10 +76,7 @@ class WorldPackets(Encoder):
         return [self._packet("spawn_position", place, FLOAT.pack(angle) if self._since(V1_17) else b"")]
 
     def _position(self, position: BlockPos) -> bytes:
-        if not self._legacy:
-            return pack_position(*position)
-        x, y, z = position
-        return (((x & 0x3FFFFFF) << 38) | ((y & 0xFFF) << 26) | (z & 0x3FFFFFF)).to_bytes(8, "big")
+        return legacy.pack_position(*position) if self._legacy else pack_position(*position)
 
     @property
     def confirms_teleports(self) -> bool:
