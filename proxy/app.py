@@ -160,7 +160,7 @@ class Hearthkin:
         tracker = WorldTracker(view, self.worlds, self)
         observers: list[Observer] = [
             tracker,
-            InteractionFilter(stage_writer, self.simulation),
+            InteractionFilter(stage_writer, self.simulation, sneaking=lambda: view.player.sneaking),
             _Presence(self, view, tracker),
         ]
         if self.record is not None:

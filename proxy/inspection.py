@@ -79,7 +79,7 @@ class Inspection:
             "locale": player.locale,
             "world": view.world.key.name if view.world else None,
             "time_of_day": view.world.time_of_day if view.world else None,
-            "listed": sorted(listed.name for listed in view.listed.values()),
+            "listed": sorted(entry.name for entry in view.listed.values() if entry.listed),
         }
 
     def _blocks(self, view: ClientView, positions: list[list[int]]) -> dict[str, Any]:

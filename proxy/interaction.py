@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from proxy import messages as m
@@ -30,11 +30,25 @@ class InteractionFilter:
     """Observer of one client. A packet with one of our entity ids ends here, even if its companion is gone by now."""
 
     clientbound_interests: frozenset[str] = frozenset()
-    serverbound_interests = frozenset({"use_entity", "entity_metadata_request", "spectate"})
+    serverbound_interests = frozenset(
+        """
+        use_entity attack entity_metadata_request entity_action pick_item_from_entity spectate spectate_entity
+        update_command_block_minecart
+        """.split()
+    )
+    """All that names an entity, in whatever version."""
 
-    def __init__(self, stage: StageWriter, events: InteractionEvents) -> None:
+    def __init__(
+        self,
+        stage: StageWriter,
+        events: InteractionEvents,
+        *,
+        sneaking: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """``sneaking``: whether the player sneaks, for packets that don't say so."""
         self.stage = stage
         self.events = events
+        self.sneaking = sneaking
 
     def joined(self, bridge: Bridge) -> None: ...
 
@@ -47,9 +61,8 @@ class InteractionFilter:
         message = bridge.family.decode("serverbound", name, frame.body)
         if isinstance(message, m.Spectate):
             return CONSUMED if self.stage.is_own_uuid(message.uuid) else None
-        if not isinstance(message, (m.InteractEntity, m.EntityNbtQuery)) or not self.stage.is_own(
-            message.entity_id
-        ):
+        assert isinstance(message, (m.InteractEntity, m.EntityNbtQuery, m.EntityAction, m.EntityChosen))
+        if not self.stage.is_own(message.entity_id):
             return None
         actor = self.stage.actor_of(message.entity_id)
         if actor is not None and isinstance(message, m.InteractEntity):
@@ -57,7 +70,8 @@ class InteractionFilter:
                 if message.action == "attack":
                     self.events.on_attack(bridge.session, actor)
                 else:
-                    self.events.on_use(bridge.session, actor, message.hand or 0, message.sneaking)
+                    sneaking = self.sneaking() if message.sneaking is None else message.sneaking
+                    self.events.on_use(bridge.session, actor, message.hand or 0, sneaking)
             except Exception:
                 # Whatever the companion made of it, the server must not see the packet.
                 log.exception("npc %s failed on %s", actor, message.action)

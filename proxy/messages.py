@@ -1,9 +1,9 @@
-"""Packets of the play state in protocol-neutral form.
+"""Packets of the play and the configuration state in protocol-neutral form.
 
 A :class:`proxy.versions.base.ProtocolFamily` turns the body of a packet into one of these and nothing
-outside :mod:`proxy.versions` sees a layout. Units are the protocol's own: blocks and degrees as floats,
-relative moves and velocities as the integers of the wire (1/4096 block, 1/8000 block per tick), so that
-tracking loses nothing. Angles that travel as a byte are given in degrees (``byte * 360 / 256``).
+outside :mod:`proxy.versions` sees a layout. Positions are blocks, velocities blocks per tick, angles degrees
+(those that travel as a byte too: ``byte * 360 / 256``), all as floats; relative moves are integers of 1/4096 block,
+so that tracking loses nothing.
 
 Nobody changes a message. They aren't frozen only because a frozen dataclass takes three times as long to make,
 and one is made for each packet that is read.
@@ -19,6 +19,13 @@ from world.dimension import DimensionType
 from world.item import ItemStack
 
 BlockPos = tuple[int, int, int]
+Vector = tuple[float, float, float]
+
+RELATIVE_X, RELATIVE_Y, RELATIVE_Z, RELATIVE_YAW, RELATIVE_PITCH = 0x01, 0x02, 0x04, 0x08, 0x10
+RELATIVE_VELOCITY_X, RELATIVE_VELOCITY_Y, RELATIVE_VELOCITY_Z = 0x20, 0x40, 0x80
+"""What of a teleport is added to what was before instead of replacing it."""
+TURN_VELOCITY = 0x100
+"""The velocity turns as the look does."""
 
 
 class Message:
@@ -39,9 +46,12 @@ class JoinGame(Message):
     """-1: none."""
     world_names: tuple[str, ...]
     world: str
-    dimension: DimensionType
+    dimension: DimensionType | None
+    """None where the wire only gives ``dimension_key``."""
+    dimension_key: str | int | None
+    """Name (1.20.2) or number (1.20.5+) of a dimension type that :class:`RegistryData` told of."""
     dimension_types: dict[str, DimensionType]
-    """All that the registry codec names; a respawn of 1.19 refers to them by name."""
+    """All that the registry codec names (1.16.2 to 1.20.1); a respawn of 1.19 refers to them by name."""
     hashed_seed: int
     max_players: int
     view_distance: int
@@ -56,8 +66,9 @@ class JoinGame(Message):
 class Respawn(Message):
     world: str
     dimension: DimensionType | None
-    """None where the wire only gives ``dimension_name``."""
-    dimension_name: str | None
+    """None where the wire only gives ``dimension_key``."""
+    dimension_key: str | int | None
+    """Name (1.19+) or number (1.20.5+) of a dimension type that the client has heard of."""
     hashed_seed: int
     game_mode: int
     previous_game_mode: int
@@ -67,13 +78,42 @@ class Respawn(Message):
 
 
 @dataclass(slots=True)
+class RegistryData(Message):
+    """What a server says of its registries before play (1.20.2+): all at once, or one a packet (1.20.5+).
+
+    Names have their namespace.
+    """
+
+    registries: dict[str, tuple[str, ...]]
+    """Registry → its entries by number."""
+    dimension_types: dict[str, DimensionType]
+    """Those among the entries; a server may leave the data of vanilla's own to the client's copy."""
+
+
+@dataclass(slots=True)
+class StartConfiguration(Message):
+    """The client leaves play for the configuration state and drops its world."""
+
+
+@dataclass(slots=True)
 class TimeUpdate(Message):
     world_age: int
     """Ticks."""
-    time_of_day: int
-    """Ticks, never negative."""
+    time_of_day: int | None
+    """Ticks, never negative; None where the time stands in ``clocks``."""
     daylight_cycle: bool
-    """False when the server sent the time negated to freeze the sun."""
+    """False when the sun stands still; without meaning where the time stands in ``clocks``."""
+    clocks: tuple[ClockState, ...] = ()
+    """From 26.1 on a dimension's time of day is that of the clock that its type names."""
+
+
+@dataclass(slots=True)
+class ClockState:
+    clock: int
+    """Number in the registry ``minecraft:world_clock``."""
+    ticks: int
+    rate: float
+    """Ticks of the clock in a game tick; 0 when it stands still."""
 
 
 @dataclass(slots=True)
@@ -93,7 +133,10 @@ class WorldBorder(Message):
 @dataclass(slots=True)
 class SpawnPosition(Message):
     position: BlockPos
-    angle: float
+    yaw: float
+    pitch: float
+    world: str | None
+    """None to 1.21.8: the world that the player is in."""
 
 
 @dataclass(slots=True)
@@ -169,12 +212,12 @@ class DiggingAcknowledged(Message):
 
 @dataclass(slots=True)
 class Explosion(Message):
-    """To 1.20.2 the wire lists the blocks that became air."""
-
-    position: tuple[float, float, float]
-    strength: float
+    position: Vector
+    strength: float | None
+    """None in 1.21.2 to 1.21.8, which don't tell it."""
     destroyed: tuple[BlockPos, ...]
-    player_motion: tuple[float, float, float]
+    """The blocks that became air; from 1.21.2 on they come as block changes instead."""
+    player_motion: Vector
 
 
 @dataclass(slots=True)
@@ -199,7 +242,7 @@ class BlockAction(Message):
 
 @dataclass(slots=True)
 class PlayerTeleport(Message):
-    """Clientbound position and look. ``relative`` bits: 1 x, 2 y, 4 z, 8 pitch, 16 yaw (as on the wire)."""
+    """Clientbound position and look. ``relative``: :data:`RELATIVE_X` and the others."""
 
     x: float
     y: float
@@ -210,6 +253,18 @@ class PlayerTeleport(Message):
     teleport_id: int | None
     """None to 1.8.9, where the client answers with its new place alone."""
     dismount: bool
+    velocity: Vector | None
+    """None to 1.21.1: it stays."""
+
+
+@dataclass(slots=True)
+class PlayerTurn(Message):
+    """The server turns the player without moving it (1.21.2+)."""
+
+    yaw: float
+    pitch: float
+    relative_yaw: bool
+    relative_pitch: bool
 
 
 @dataclass(slots=True)
@@ -252,9 +307,14 @@ class WindowItems(Message):
     """False to 1.17, where the packet doesn't carry the cursor."""
 
 
+CURSOR_WINDOW = -1
+INVENTORY_WINDOW = -2
+"""What :class:`SetSlot` calls the cursor (its slot is -1 too) and the player's inventory by slot number."""
+
+
 @dataclass(slots=True)
 class SetSlot(Message):
-    """``window`` -1 with ``slot`` -1 is the cursor, ``window`` -2 the player's inventory by slot number."""
+    """``window`` may also be :data:`CURSOR_WINDOW` or :data:`INVENTORY_WINDOW`."""
 
     window: int
     state: int
@@ -293,7 +353,7 @@ class ProfileProperty:
 
 @dataclass(slots=True)
 class PlayerInfoEntry:
-    """One entry of a player-info packet; fields that the action doesn't carry are None."""
+    """One entry of a player-info packet; fields that the actions don't name are None."""
 
     uuid: UUID
     name: str | None = None
@@ -301,16 +361,29 @@ class PlayerInfoEntry:
     game_mode: int | None = None
     ping: int | None = None
     display_name: str | None = None
-    """JSON text component."""
+    """JSON text component; None also for none."""
     listed: bool | None = None
+    """Whether the tab list shows it (1.19.3+); what doesn't say so stays hidden."""
+    list_order: int | None = None
+    """1.21.2+: higher ones come first."""
+    hat: bool | None = None
+    """1.21.4+: whether the hat shows on the tab list's face."""
 
 
 @dataclass(slots=True)
 class PlayerInfo(Message):
-    """``action``: ``add``, ``game_mode``, ``ping``, ``display_name``, ``remove``, ``update`` (1.19.3+ mix)."""
+    """Entries that are new, or change."""
 
-    action: str
+    actions: frozenset[str]
+    """What the entries carry: ``add game_mode ping display_name listed list_order hat chat_session``."""
     entries: tuple[PlayerInfoEntry, ...]
+
+
+@dataclass(slots=True)
+class PlayersRemoved(Message):
+    """Entries that leave the player list."""
+
+    uuids: tuple[UUID, ...]
 
 
 # --- entities -------------------------------------------------------------------------------------
@@ -328,10 +401,11 @@ class SpawnEntity(Message):
     yaw: float
     pitch: float
     head_yaw: float
-    velocity: tuple[int, int, int]
-    """1/8000 block per tick."""
+    velocity: Vector
     data: int
     """Object data; the experience of an orb."""
+    metadata: dict[int, tuple[str, Any]] | None = None
+    """As in :class:`EntityMetadata`, where it comes with the spawn (to 1.14.4)."""
 
 
 @dataclass(slots=True)
@@ -362,6 +436,28 @@ class EntityTeleport(Message):
     yaw: float
     pitch: float
     on_ground: bool
+    relative: int = 0
+    """:data:`RELATIVE_X` and the others (1.21.2+)."""
+    velocity: Vector | None = None
+    """None to 1.21.1: it stays."""
+
+
+@dataclass(slots=True)
+class MinecartMove(Message):
+    """The way a minecart takes until the next of these (1.21.2+, with the new minecart physics)."""
+
+    entity_id: int
+    steps: tuple[MinecartStep, ...]
+
+
+@dataclass(slots=True)
+class MinecartStep:
+    position: Vector
+    velocity: Vector
+    yaw: float
+    pitch: float
+    weight: float
+    """Its share of the time that the whole way takes."""
 
 
 @dataclass(slots=True)
@@ -373,7 +469,7 @@ class EntityHeadLook(Message):
 @dataclass(slots=True)
 class EntityVelocity(Message):
     entity_id: int
-    velocity: tuple[int, int, int]
+    velocity: Vector
 
 
 @dataclass(slots=True)
@@ -386,7 +482,7 @@ class EntityMetadata(Message):
 
 @dataclass(slots=True)
 class EntityEquipment(Message):
-    """Slots: ``main_hand off_hand feet legs chest head``."""
+    """Slots: ``main_hand off_hand feet legs chest head``, ``body`` (1.20.5+), ``saddle`` (1.21.5+)."""
 
     entity_id: int
     items: tuple[tuple[str, ItemStack | None], ...]
@@ -434,6 +530,28 @@ class EntityAnimation(Message):
 
     entity_id: int
     animation: int
+
+
+@dataclass(slots=True)
+class EntityDamaged(Message):
+    """1.19.4+. ``cause_id`` is who is to blame, ``direct_id`` what hit, such as an arrow; None for nobody."""
+
+    entity_id: int
+    kind: int
+    """Number in the registry ``minecraft:damage_type``."""
+    cause_id: int | None
+    direct_id: int | None
+    position: Vector | None
+    """Where it came from when no entity did it."""
+
+
+@dataclass(slots=True)
+class HurtAnimation(Message):
+    """1.19.4+: the camera of a hurt player tilts."""
+
+    entity_id: int
+    yaw: float
+    """Where the blow came from, relative to the body."""
 
 
 @dataclass(slots=True)
@@ -504,11 +622,26 @@ class SteerVehicle(Message):
 
 
 @dataclass(slots=True)
+class PlayerInput(Message):
+    """The movement keys that a player holds (1.21.2+), whether it rides or not."""
+
+    forward: bool
+    backward: bool
+    left: bool
+    right: bool
+    jump: bool
+    sneak: bool
+    sprint: bool
+
+
+@dataclass(slots=True)
 class EntityAction(Message):
     """``start_sneaking stop_sneaking leave_bed start_sprinting stop_sprinting start_horse_jump
     stop_horse_jump open_horse_inventory start_elytra``."""
 
     action: str
+    entity_id: int
+    """The player's own, says the client."""
 
 
 @dataclass(slots=True)
@@ -531,7 +664,7 @@ class InteractEntity(Message):
 
 @dataclass(slots=True)
 class Digging(Message):
-    """Status: 0 start, 1 cancel, 2 finish, 3 drop stack, 4 drop item, 5 release use, 6 swap hands."""
+    """Status: 0 start, 1 cancel, 2 finish, 3 drop stack, 4 drop item, 5 release use, 6 swap hands, 7 stab."""
 
     status: int
     position: BlockPos
@@ -550,6 +683,8 @@ class UseItemOn(Message):
 @dataclass(slots=True)
 class UseItem(Message):
     hand: int
+    look: tuple[float, float] | None = None
+    """Yaw and pitch (1.21+)."""
 
 
 @dataclass(slots=True)
@@ -602,6 +737,15 @@ class Spectate(Message):
     """A spectator's wish to fly to somebody."""
 
     uuid: UUID
+
+
+@dataclass(slots=True)
+class EntityChosen(Message):
+    """Packets that do no more to an entity than to name it: ``pick`` (1.21.4+), ``spectate`` (26.1+, to see through
+    its eyes), ``edit_command`` (the command of a minecart)."""
+
+    entity_id: int
+    purpose: str
 
 
 @dataclass(slots=True)

@@ -13,7 +13,8 @@ class DimensionType:
     min_y: int = 0
     height: int = 256
     has_skylight: bool = True
-    natural: bool = True
+    clock: str | None = None
+    """The world clock that tells its time of day (26.1+)."""
 
     @property
     def section_count(self) -> int:

@@ -56,6 +56,16 @@ class Player:
     main_hand: int = 1
     view_distance: int = 10
 
+    def leave_world(self) -> None:
+        """Forget what belongs to a world: place, vehicle, inventory, poses."""
+        self.entity_id = -1
+        self.placed = False
+        self.velocity = (0.0, 0.0, 0.0)
+        self.vehicle = None
+        self.inventory.clear()
+        self.cursor = None
+        self.sneaking = self.sprinting = self.gliding = self.swimming = self.sleeping = False
+
     @property
     def position(self) -> tuple[float, float, float]:
         return self.x, self.y, self.z

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from npc.stage_port import StagePort
+from proxy.wire.identifiers import resource_name
 from world.dimension import DimensionType
 from world.entity import Entity, ListedPlayer
 from world.player import Player
@@ -13,6 +14,9 @@ from world.view import WorldView
 
 if TYPE_CHECKING:
     from proxy.connection.bridge import Bridge
+
+
+DIMENSION_TYPE = "minecraft:dimension_type"
 
 
 class ClientView:
@@ -23,6 +27,8 @@ class ClientView:
         self.viewer_id = bridge.session
         self.port = port
         self.player = Player(bridge.profile_name, bridge.profile_uuid)
+        self.registries: dict[str, tuple[str, ...]] = {}
+        """Registry → names of its entries by number, where the server told them."""
         self.dimension_types: dict[str, DimensionType] = {}
         self.entities: dict[int, Entity] = {}
         self.listed: dict[UUID, ListedPlayer] = {}
@@ -45,6 +51,21 @@ class ClientView:
 
     def holds_chunk(self, chunk_x: int, chunk_z: int) -> bool:
         return self._world is not None and self._world.holds(self.viewer_id, chunk_x, chunk_z)
+
+    def dimension(self, key: str | int | None) -> DimensionType | None:
+        """A dimension type by its name or its number in the registry."""
+        if isinstance(key, int):
+            names = self.registries.get(DIMENSION_TYPE, ())
+            key = names[key] if 0 <= key < len(names) else None
+        return None if key is None else self.dimension_types.get(resource_name(key))
+
+    def leave_world(self) -> None:
+        """The client has thrown away its world, all entities and the player list."""
+        self.enter(None)
+        self.entities.clear()
+        self.listed.clear()
+        self.window = self.window_size = 0
+        self.player.leave_world()
 
     @property
     def own_entity(self) -> Entity | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from proxy import messages as m
@@ -17,7 +18,8 @@ from proxy.tracking.client_view import ClientView
 from proxy.versions.base import Direction
 from proxy.wire.buffer import DecodeError
 from proxy.wire.frame import Frame
-from world.chunk import AIR, Chunk
+from proxy.wire.identifiers import resource_name
+from world.chunk import AIR, Chunk, ColumnContents
 from world.entity import Entity, ListedPlayer
 from world.view import WorldKey, WorldRegistry
 
@@ -30,34 +32,39 @@ Handler = Callable[["WorldTracker", Any], None]
 
 CLIENTBOUND = frozenset(
     """
+    configuration/registry_data start_configuration
     join_game respawn time_update world_border initialize_world_border world_border_center
     world_border_lerp_size world_border_size world_border_warning_delay world_border_warning_reach
-    change_game_state chunk_data unload_chunk block_change multi_block_change acknowledge_player_digging
+    change_game_state chunk_data map_chunk_bulk unload_chunk block_change multi_block_change acknowledge_player_digging
     explosion update_block_entity
-    player_position_and_look update_health set_experience player_abilities held_item_change window_items
-    set_slot open_window close_window
-    player_list_item spawn_object spawn_mob spawn_player spawn_painting spawn_experience_orb
+    player_position_and_look player_rotation update_health set_experience player_abilities held_item_change window_items
+    set_slot set_cursor_item set_player_inventory open_window close_window
+    player_list_item player_remove spawn_object spawn_mob spawn_player spawn_painting spawn_experience_orb
     destroy_entities entity_relative_move entity_look_and_relative_move entity_look entity_teleport
-    entity_head_look entity_velocity entity_metadata entity_equipment set_passengers
+    sync_entity_position move_minecart entity_head_look entity_velocity entity_metadata entity_equipment set_passengers
     entity_effect remove_entity_effect vehicle_move
     """.split()
 )
 SERVERBOUND = frozenset(
     """
     player_position player_position_and_look player_look player teleport_confirm vehicle_move
-    entity_action player_abilities held_item_change click_window creative_inventory_action close_window
-    client_settings
+    player_input entity_action player_abilities held_item_change click_window creative_inventory_action close_window
+    client_settings configuration/client_settings
     """.split()
 )
 
-VELOCITY_UNITS = 8000.0
-"""Wire velocity units for one block per tick."""
+LYING_BY_PACKET = "use_bed"
+RIDING_BY_RIDER = frozenset({LYING_BY_PACKET, "animation", "attach_entity"})
+"""What is read of versions that tell by packets of their own who lies down, who gets up, and who rides."""
 
 CHUNK_DATA = "chunk_data"
+CHUNK_BULK = "map_chunk_bulk"
 CHUNK_HEAD_BYTES = 16
 """More than any version needs to say which column a packet describes."""
 
 GAME_MODE_REASON = 3
+LEAVE_BED_ANIMATION = 2
+WORLD_CLOCK = "minecraft:world_clock"
 
 LOGGED_ERRORS = 3
 """Unreadable packets of one name that are logged for a client; all are counted."""
@@ -74,6 +81,9 @@ class TrackerEvents(Protocol):
     def entities_forgotten(self, view: ClientView) -> None:
         """The client has dropped its entities: world change, respawn, or a new login."""
 
+    def configuration_started(self, view: ClientView) -> None:
+        """The client goes back to the configuration state: it drops its world, its entities and its tab list."""
+
     def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None: ...
 
 
@@ -82,13 +92,14 @@ class NoEvents:
 
     def entities_forgotten(self, view: ClientView) -> None: ...
 
+    def configuration_started(self, view: ClientView) -> None: ...
+
     def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None: ...
 
 
 class WorldTracker:
     """Observer that keeps one client's :class:`ClientView` and the shared worlds up to date."""
 
-    clientbound_interests = CLIENTBOUND
     serverbound_interests = SERVERBOUND
 
     def __init__(self, view: ClientView, worlds: WorldRegistry, events: TrackerEvents | None = None) -> None:
@@ -97,9 +108,13 @@ class WorldTracker:
         self.events: TrackerEvents = events or NoEvents()
         self.family = view.bridge.family
         self.errors: Counter[str] = Counter()
+        self._lying_by_packet = LYING_BY_PACKET in self.family.decodes("clientbound")
+        self.clientbound_interests = CLIENTBOUND | (RIDING_BY_RIDER if self._lying_by_packet else frozenset())
         self._unconfirmed_teleports: list[int] = []
+        self._registries_are_old = False
+        """Whether the registries that are known are those of an earlier configuration state."""
         self._readers = {
-            "clientbound": self._readers_of("clientbound", CLIENTBOUND),
+            "clientbound": self._readers_of("clientbound", self.clientbound_interests),
             "serverbound": self._readers_of("serverbound", SERVERBOUND),
         }
 
@@ -130,9 +145,10 @@ class WorldTracker:
         try:
             if name == CHUNK_DATA:
                 self._chunk(frame)
+            elif name == CHUNK_BULK:
+                self._chunk_bulk(frame)
             else:
-                message = read(frame.body)
-                _HANDLERS[direction][type(message)](self, message)
+                self.apply(direction, read(frame.body))
         except DecodeError as error:
             self.errors[name] += 1
             if self.errors[name] <= LOGGED_ERRORS:
@@ -149,57 +165,74 @@ class WorldTracker:
 
     # --- session and world
 
-    def _join(self, message: m.JoinGame) -> None:
+    def _registries(self, message: m.RegistryData) -> None:
         view = self.view
-        view.dimension_types = message.dimension_types
-        view.entities.clear()
-        view.listed.clear()
-        view.window = view.window_size = 0
-        player = view.player
+        if self._registries_are_old:
+            view.registries, view.dimension_types = {}, {}
+            self._registries_are_old = False
+        for registry, names in message.registries.items():
+            # A registry may come in parts.
+            view.registries[registry] = view.registries.get(registry, ()) + names
+        view.dimension_types |= message.dimension_types
+
+    def _configuration(self, message: m.StartConfiguration) -> None:
+        self.view.leave_world()
+        self._unconfirmed_teleports.clear()
+        self._registries_are_old = True
+        self.events.configuration_started(self.view)
+
+    def _join(self, message: m.JoinGame) -> None:
+        view, player = self.view, self.view.player
+        view.leave_world()
+        if message.dimension is not None:
+            view.dimension_types = message.dimension_types
         player.entity_id = message.entity_id
         player.game_mode = message.game_mode
-        player.placed = False
-        player.vehicle = None
-        player.inventory.clear()
-        player.cursor = None
         view.entities[message.entity_id] = Entity(message.entity_id, player.uuid, "player", 0.0, 0.0, 0.0)
         self._unconfirmed_teleports.clear()
-        self._enter(message.world, message.hashed_seed, message.dimension)
+        self._enter(message)
         self.events.server_uses_entity_id(view, message.entity_id)
         self.events.entities_forgotten(view)
 
     def _respawn(self, message: m.Respawn) -> None:
-        view = self.view
-        dimension = message.dimension or view.dimension_types.get(message.dimension_name or "")
-        if dimension is None:
-            log.warning(
-                "%s: respawn into unknown dimension type %s", view.player.name, message.dimension_name
-            )
+        view, player = self.view, self.view.player
+        if view.world is None or view.world.key.name != resource_name(message.world):
+            # The client makes a new level only for another world; in the same one chunks and entities stay.
             view.forget_entities()
-            view.enter(None)
-        else:
-            changed = view.world is None or view.world.key.name != resource_name(message.world)
-            if changed:
-                # The client makes a new level only for another world; in the same one chunks and entities stay.
-                view.forget_entities()
-                self._enter(message.world, message.hashed_seed, dimension)
-        player = view.player
+            self._enter(message)
         player.game_mode = message.game_mode
         player.vehicle = None
         player.sneaking = player.sprinting = player.gliding = player.swimming = player.sleeping = False
         player.velocity = (0.0, 0.0, 0.0)
         self.events.entities_forgotten(view)
 
-    def _enter(self, name: str, hashed_seed: int, dimension: Any) -> None:
-        key = WorldKey(self.view.bridge.backend_name, resource_name(name), hashed_seed)
-        self.view.enter(None)
-        self.view.enter(self.worlds.open(key, dimension, self.family.blocks, self.view.viewer_id))
+    def _enter(self, message: m.JoinGame | m.Respawn) -> None:
+        """Leave the present world for the one that the message names; for none if its shape is unknown."""
+        view = self.view
+        view.enter(None)
+        dimension = message.dimension or view.dimension(message.dimension_key)
+        if dimension is None:
+            log.warning(
+                "%s: world %s is of unknown dimension type %s",
+                view.player.name, message.world, message.dimension_key,
+            )  # fmt: skip
+            return
+        key = WorldKey(view.bridge.backend_name, resource_name(message.world), message.hashed_seed)
+        view.enter(self.worlds.open(key, dimension, self.family.blocks, view.viewer_id))
 
     def _time(self, message: m.TimeUpdate) -> None:
-        if (world := self.view.world) is not None:
-            world.world_age = message.world_age
+        if (world := self.view.world) is None:
+            return
+        world.world_age = message.world_age
+        if message.time_of_day is not None:
             world.time_of_day = message.time_of_day
             world.daylight_cycle = message.daylight_cycle
+            return
+        names = self.view.registries.get(WORLD_CLOCK, ())
+        for clock in message.clocks:
+            if 0 <= clock.clock < len(names) and names[clock.clock] == world.dimension.clock:
+                world.time_of_day = clock.ticks
+                world.daylight_cycle = clock.rate > 0
 
     def _border(self, message: m.WorldBorder) -> None:
         if (world := self.view.world) is None:
@@ -230,6 +263,9 @@ class WorldTracker:
             return
         family, dimension = self.family, world.dimension
         place = family.decode("clientbound", CHUNK_DATA, frame.head(CHUNK_HEAD_BYTES))
+        if isinstance(place, m.UnloadChunk):
+            self._unload(place)
+            return
         assert isinstance(place, m.ChunkData)
         if place.full:
             kept = frame.packed()
@@ -242,6 +278,23 @@ class WorldTracker:
             except ValueError as error:
                 raise DecodeError(f"part of chunk ({place.x}, {place.z}): {error}") from None
             world.chunk_replaced(place.x, place.z)
+
+    def _chunk_bulk(self, frame: Frame) -> None:
+        """As :meth:`_chunk`, for whole columns that came together."""
+        world = self.view.world
+        if world is None:
+            return
+        family, dimension = self.family, world.dimension
+        message = family.decode("clientbound", CHUNK_BULK, frame.body)
+        assert isinstance(message, m.ChunkBulk)
+        kept = frame.packed()
+
+        def contents(index: int) -> ColumnContents:
+            return family.read_column(family.column_bodies(kept.body)[index], dimension)
+
+        for index, (x, z) in enumerate(message.places):
+            chunk = Chunk(x, z, dimension, partial(contents, index))
+            world.load(self.view.viewer_id, chunk, fingerprint=(frame.raw, index))
 
     def _unload(self, message: m.UnloadChunk) -> None:
         if (world := self.view.world) is not None:
@@ -271,19 +324,27 @@ class WorldTracker:
         player = self.view.player
         relative = message.relative
         self.view.place_player(
-            message.x + (player.x if relative & 0x01 else 0.0),
-            message.y + (player.y if relative & 0x02 else 0.0),
-            message.z + (player.z if relative & 0x04 else 0.0),
+            message.x + (player.x if relative & m.RELATIVE_X else 0.0),
+            message.y + (player.y if relative & m.RELATIVE_Y else 0.0),
+            message.z + (player.z if relative & m.RELATIVE_Z else 0.0),
             walked=False,
         )
         self.view.turn_player(
-            message.yaw + (player.yaw if relative & 0x10 else 0.0),
-            message.pitch + (player.pitch if relative & 0x08 else 0.0),
+            message.yaw + (player.yaw if relative & m.RELATIVE_YAW else 0.0),
+            message.pitch + (player.pitch if relative & m.RELATIVE_PITCH else 0.0),
         )
         if message.dismount:
             self._dismount()
-        self._unconfirmed_teleports.append(message.teleport_id)
-        del self._unconfirmed_teleports[:-64]
+        if message.teleport_id is not None:
+            self._unconfirmed_teleports.append(message.teleport_id)
+            del self._unconfirmed_teleports[:-64]
+
+    def _turned(self, message: m.PlayerTurn) -> None:
+        player = self.view.player
+        self.view.turn_player(
+            message.yaw + (player.yaw if message.relative_yaw else 0.0),
+            message.pitch + (player.pitch if message.relative_pitch else 0.0),
+        )
 
     def _teleport_confirmed(self, message: m.TeleportConfirm) -> None:
         if message.teleport_id in self._unconfirmed_teleports:
@@ -340,6 +401,17 @@ class WorldTracker:
             case "leave_bed":
                 player.sleeping = False
 
+    def _keys(self, message: m.PlayerInput) -> None:
+        self.view.player.sneaking = message.sneak
+
+    def _lies_down(self, message: m.UseBed) -> None:
+        if message.entity_id == self.view.player.entity_id:
+            self.view.player.sleeping = True
+
+    def _animation(self, message: m.EntityAnimation) -> None:
+        if message.animation == LEAVE_BED_ANIMATION and message.entity_id == self.view.player.entity_id:
+            self.view.player.sleeping = False
+
     def _settings(self, message: m.ClientSettings) -> None:
         player = self.view.player
         player.locale = message.locale.lower()
@@ -373,14 +445,12 @@ class WorldTracker:
     def _player_info(self, message: m.PlayerInfo) -> None:
         view = self.view
         for entry in message.entries:
-            if message.action == "remove":
-                view.listed.pop(entry.uuid, None)
-                continue
             listed = view.listed.get(entry.uuid)
             if listed is None:
                 if entry.name is None:
                     continue  # an update for somebody the client doesn't know either
                 listed = view.listed[entry.uuid] = ListedPlayer(entry.uuid, entry.name)
+                listed.listed = not self.family.unlisted_entries  # until the packet says so
             if entry.name is not None:
                 listed.name = entry.name
             if entry.properties is not None:
@@ -391,8 +461,14 @@ class WorldTracker:
                     view.player.game_mode = entry.game_mode
             if entry.ping is not None:
                 listed.ping = entry.ping
-            if entry.display_name is not None or message.action == "display_name":
+            if "display_name" in message.actions:
                 listed.display_name = entry.display_name
+            if entry.listed is not None:
+                listed.listed = entry.listed
+
+    def _players_removed(self, message: m.PlayersRemoved) -> None:
+        for uuid in message.uuids:
+            self.view.listed.pop(uuid, None)
 
     # --- entities
 
@@ -407,8 +483,9 @@ class WorldTracker:
             message.yaw,
             message.pitch,
             message.head_yaw,
-            _velocity(message.velocity),
+            message.velocity,
             data=message.data,
+            metadata=dict(message.metadata or {}),
         )
         self.events.server_uses_entity_id(self.view, message.entity_id)
 
@@ -435,12 +512,36 @@ class WorldTracker:
             self._carry_player(entity)
 
     def _entity_teleported(self, message: m.EntityTeleport) -> None:
-        if (entity := self.view.entities.get(message.entity_id)) is not None:
-            entity.x, entity.y, entity.z = message.x, message.y, message.z
-            entity.yaw, entity.pitch = message.yaw, message.pitch
-            entity.on_ground = message.on_ground
-            if entity.entity_id == self.view.player.vehicle:
-                self._carry_player(entity)
+        entity, relative = self.view.entities.get(message.entity_id), message.relative
+        if entity is None:
+            return
+        entity.x = message.x + (entity.x if relative & m.RELATIVE_X else 0.0)
+        entity.y = message.y + (entity.y if relative & m.RELATIVE_Y else 0.0)
+        entity.z = message.z + (entity.z if relative & m.RELATIVE_Z else 0.0)
+        entity.yaw = message.yaw + (entity.yaw if relative & m.RELATIVE_YAW else 0.0)
+        entity.pitch = message.pitch + (entity.pitch if relative & m.RELATIVE_PITCH else 0.0)
+        if message.velocity is not None:
+            x, y, z = message.velocity
+            entity.velocity = (
+                x + (entity.velocity[0] if relative & m.RELATIVE_VELOCITY_X else 0.0),
+                y + (entity.velocity[1] if relative & m.RELATIVE_VELOCITY_Y else 0.0),
+                z + (entity.velocity[2] if relative & m.RELATIVE_VELOCITY_Z else 0.0),
+            )
+        entity.on_ground = message.on_ground
+        if entity.entity_id == self.view.player.vehicle:
+            self._carry_player(entity)
+
+    def _minecart(self, message: m.MinecartMove) -> None:
+        """The client takes a few ticks for the way; its end is where the server has the minecart."""
+        entity = self.view.entities.get(message.entity_id)
+        if entity is None or not message.steps:
+            return
+        end = message.steps[-1]
+        entity.x, entity.y, entity.z = end.position
+        entity.velocity = end.velocity
+        entity.yaw, entity.pitch = end.yaw, end.pitch
+        if entity.entity_id == self.view.player.vehicle:
+            self._carry_player(entity)
 
     def _carry_player(self, vehicle: Entity) -> None:
         """A passenger's client sends no position of its own: it goes where its vehicle goes."""
@@ -452,14 +553,14 @@ class WorldTracker:
 
     def _entity_velocity(self, message: m.EntityVelocity) -> None:
         if (entity := self.view.entities.get(message.entity_id)) is not None:
-            entity.velocity = _velocity(message.velocity)
+            entity.velocity = message.velocity
 
     def _metadata(self, message: m.EntityMetadata) -> None:
         entity = self.view.entities.get(message.entity_id)
         if entity is None:
             return
         entity.metadata.update(message.values)
-        if message.entity_id == self.view.player.entity_id:
+        if message.entity_id == self.view.player.entity_id and not self._lying_by_packet:
             player = self.view.player
             if FLAGS_INDEX in message.values:
                 flags = message.values[FLAGS_INDEX][1]
@@ -486,6 +587,15 @@ class WorldTracker:
         for passenger in message.passengers:
             self._set_vehicle(passenger, vehicle.entity_id)
 
+    def _rides(self, message: m.RideEntity) -> None:
+        entities, rider = self.view.entities, message.entity_id
+        for entity in entities.values():
+            if rider in entity.passengers:
+                entity.passengers = tuple(p for p in entity.passengers if p != rider)
+        if message.vehicle_id is not None and (vehicle := entities.get(message.vehicle_id)) is not None:
+            vehicle.passengers = (*vehicle.passengers, rider)
+        self._set_vehicle(rider, message.vehicle_id)
+
     def _set_vehicle(self, passenger_id: int, vehicle_id: int | None) -> None:
         if (passenger := self.view.entities.get(passenger_id)) is not None:
             passenger.vehicle = vehicle_id
@@ -508,18 +618,11 @@ class WorldTracker:
             entity.effects.pop(message.effect, None)
 
 
-def resource_name(name: str) -> str:
-    """A resource location with its namespace, which may be left out where it is ``minecraft``."""
-    return name if ":" in name else f"minecraft:{name}"
-
-
-def _velocity(wire: tuple[int, int, int]) -> tuple[float, float, float]:
-    return wire[0] / VELOCITY_UNITS, wire[1] / VELOCITY_UNITS, wire[2] / VELOCITY_UNITS
-
-
 _T = WorldTracker
 _HANDLERS: dict[Direction, dict[type[m.Message], Handler]] = {
     "clientbound": {
+        m.RegistryData: _T._registries,
+        m.StartConfiguration: _T._configuration,
         m.JoinGame: _T._join,
         m.Respawn: _T._respawn,
         m.TimeUpdate: _T._time,
@@ -531,6 +634,9 @@ _HANDLERS: dict[Direction, dict[type[m.Message], Handler]] = {
         m.Explosion: _T._explosion,
         m.BlockEntityData: _T._block_entity,
         m.PlayerTeleport: _T._teleported,
+        m.PlayerTurn: _T._turned,
+        m.UseBed: _T._lies_down,
+        m.EntityAnimation: _T._animation,
         m.HealthUpdate: _T._health,
         m.Experience: _T._experience,
         m.Abilities: _T._abilities,
@@ -540,15 +646,18 @@ _HANDLERS: dict[Direction, dict[type[m.Message], Handler]] = {
         m.OpenWindow: _T._open_window,
         m.CloseWindow: _T._close_window,
         m.PlayerInfo: _T._player_info,
+        m.PlayersRemoved: _T._players_removed,
         m.SpawnEntity: _T._spawn,
         m.DestroyEntities: _T._destroy,
         m.EntityMove: _T._move,
         m.EntityTeleport: _T._entity_teleported,
+        m.MinecartMove: _T._minecart,
         m.EntityHeadLook: _T._head,
         m.EntityVelocity: _T._entity_velocity,
         m.EntityMetadata: _T._metadata,
         m.EntityEquipment: _T._equipment,
         m.SetPassengers: _T._passengers,
+        m.RideEntity: _T._rides,
         m.EntityEffect: _T._effect,
         m.RemoveEntityEffect: _T._effect_gone,
         m.VehicleMove: _T._vehicle_driven,
@@ -558,6 +667,7 @@ _HANDLERS: dict[Direction, dict[type[m.Message], Handler]] = {
         m.TeleportConfirm: _T._teleport_confirmed,
         m.VehicleMove: _T._vehicle_driven,
         m.EntityAction: _T._entity_action,
+        m.PlayerInput: _T._keys,
         m.AbilitiesChanged: _T._own_abilities,
         m.HeldSlot: _T._held,
         m.ClickWindow: _T._click,

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from proxy.messages import WorldBorder
 from proxy.versions.read.rows import Row
+from proxy.versions.releases import V1_21_11
 from proxy.versions.tables import Tables
 from proxy.wire.buffer import DecodeError, Reader
+
+_MS_PER_TICK = 50
 
 
 def size(reader: Reader, tables: Tables) -> WorldBorder:
     return WorldBorder(diameter=reader.f64())
 
 
-def lerp_size(reader: Reader, tables: Tables) -> WorldBorder:
+def lerp_size_1_8(reader: Reader, tables: Tables) -> WorldBorder:
     return WorldBorder(diameter=reader.f64(), target_diameter=reader.f64(), lerp_ms=reader.varlong())
+
+
+def lerp_size_1_21_11(reader: Reader, tables: Tables) -> WorldBorder:
+    """Counts ticks where older ones count milliseconds."""
+    return _in_ticks(lerp_size_1_8(reader, tables))
 
 
 def center(reader: Reader, tables: Tables) -> WorldBorder:
     return WorldBorder(center=(reader.f64(), reader.f64()))
 
 
-def initialize(reader: Reader, tables: Tables) -> WorldBorder:
+def initialize_1_8(reader: Reader, tables: Tables) -> WorldBorder:
     return WorldBorder(
         center=(reader.f64(), reader.f64()),
         diameter=reader.f64(),
@@ -32,6 +40,15 @@ def initialize(reader: Reader, tables: Tables) -> WorldBorder:
     )
 
 
+def initialize_1_21_11(reader: Reader, tables: Tables) -> WorldBorder:
+    return _in_ticks(initialize_1_8(reader, tables))
+
+
+def _in_ticks(message: WorldBorder) -> WorldBorder:
+    message.lerp_ms = (message.lerp_ms or 0) * _MS_PER_TICK
+    return message
+
+
 def warning_delay(reader: Reader, tables: Tables) -> WorldBorder:
     return WorldBorder(warning_time=reader.varint())
 
@@ -40,7 +57,7 @@ def warning_reach(reader: Reader, tables: Tables) -> WorldBorder:
     return WorldBorder(warning_blocks=reader.varint())
 
 
-_ACTIONS = (size, lerp_size, center, initialize, warning_delay, warning_reach)
+_ACTIONS = (size, lerp_size_1_8, center, initialize_1_8, warning_delay, warning_reach)
 
 
 def world_border(reader: Reader, tables: Tables) -> WorldBorder:
@@ -52,9 +69,11 @@ def world_border(reader: Reader, tables: Tables) -> WorldBorder:
 
 CLIENTBOUND = (
     Row("world_border", world_border),
-    Row("initialize_world_border", initialize),
+    Row("initialize_world_border", initialize_1_8),
+    Row("initialize_world_border", initialize_1_21_11, since=V1_21_11),
     Row("world_border_center", center),
-    Row("world_border_lerp_size", lerp_size),
+    Row("world_border_lerp_size", lerp_size_1_8),
+    Row("world_border_lerp_size", lerp_size_1_21_11, since=V1_21_11),
     Row("world_border_size", size),
     Row("world_border_warning_delay", warning_delay),
     Row("world_border_warning_reach", warning_reach),

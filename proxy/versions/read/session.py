@@ -2,56 +2,82 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from proxy.messages import (
+    ClockState,
     GameStateChange,
     JoinGame,
     PluginMessage,
     Respawn,
     SpawnPosition,
+    StartConfiguration,
     TimeUpdate,
     ViewCenter,
     ViewDistance,
 )
+from proxy.versions.read.dimensions import anonymous_dimension, dimension_elements, dimension_type
 from proxy.versions.read.rows import Row
 from proxy.versions.read.values import nbt
-from proxy.versions.releases import V1_17, V1_18, V1_19
+from proxy.versions.releases import (
+    V1_17,
+    V1_18,
+    V1_19,
+    V1_20,
+    V1_20_2,
+    V1_20_5,
+    V1_21_2,
+    V1_21_9,
+    V26_1,
+)
 from proxy.versions.tables import Tables
 from proxy.wire.buffer import DecodeError, Reader
 from world.dimension import DimensionType
 
-_MAX_HEIGHT = 4064
-"""Vanilla's limit for the height of a dimension in blocks."""
+_NAME_LIMIT = 32767
+_KEEP_ATTRIBUTES = 1
 
 
-def dimension_type(name: str, element: Any) -> DimensionType:
-    """A dimension type from its NBT. To 1.16.5 it has no ``min_y`` and ``height``: 0 and 256."""
-    if not isinstance(element, dict):
-        raise DecodeError(f"dimension type {name} isn't a compound")
-    try:
-        min_y, height = int(element.get("min_y", 0)), int(element.get("height", 256))
-        skylight, natural = bool(int(element["has_skylight"])), bool(int(element["natural"]))
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise DecodeError(f"dimension type {name} is damaged: {error!r}") from None
-    if min_y % 16 or height % 16 or not 16 <= height <= _MAX_HEIGHT or not -2048 <= min_y <= 2032:
-        raise DecodeError(f"dimension type {name} reaches from {min_y} over {height} blocks")
-    return DimensionType(name, min_y, height, skylight, natural)
+# --- joining and changing worlds ------------------------------------------------------------------
 
 
-def dimension_elements(codec: Any) -> dict[str, Any]:
-    """Name → NBT of each dimension type in a registry codec."""
-    try:
-        entries = codec["minecraft:dimension_type"]["value"]
-        return {str(entry["name"]): entry["element"] for entry in entries}
-    except (KeyError, TypeError) as error:
-        raise DecodeError(f"the registry codec has no readable dimension types: {error!r}") from None
+class _World(NamedTuple):
+    """What both packets say of the world that a player comes into (1.20.2+)."""
+
+    dimension_key: str | int
+    name: str
+    hashed_seed: int
+    game_mode: int
+    previous_game_mode: int
+    debug: bool
+    flat: bool
 
 
-def anonymous_dimension(element: Any, world: str) -> DimensionType:
-    """A type that 1.16–1.18 spell out without its name: called by its ``effects``, else by the world."""
-    name = element.get("effects", world) if isinstance(element, dict) else world
-    return dimension_type(str(name), element)
+def _world(reader: Reader, *, numbered_type: bool, sea_level: bool) -> _World:
+    world = _World(
+        dimension_key=reader.varint() if numbered_type else reader.string(_NAME_LIMIT),
+        name=reader.string(_NAME_LIMIT),
+        hashed_seed=reader.i64(),
+        game_mode=reader.u8(),
+        previous_game_mode=reader.i8(),
+        debug=reader.boolean(),
+        flat=reader.boolean(),
+    )
+    _skip_death_location(reader)
+    _skip_portal_cooldown(reader)
+    if sea_level:
+        reader.varint()
+    return world
+
+
+def _skip_death_location(reader: Reader) -> None:
+    if reader.boolean():
+        reader.string(_NAME_LIMIT)
+        reader.position()
+
+
+def _skip_portal_cooldown(reader: Reader) -> None:
+    reader.varint()
 
 
 def _named_dimension(element: Any, elements: dict[str, Any], world: str) -> DimensionType:
@@ -63,10 +89,13 @@ def _named_dimension(element: Any, elements: dict[str, Any], world: str) -> Dime
 
 
 def _world_names(reader: Reader) -> tuple[str, ...]:
-    return tuple(reader.string(32767) for _ in range(reader.count()))
+    return tuple(reader.string(_NAME_LIMIT) for _ in range(reader.count()))
 
 
-def _join_game(reader: Reader, tables: Tables, *, named_type: bool, simulation_distance: bool) -> JoinGame:
+def _join_with_codec(
+    reader: Reader, tables: Tables, *, named_type: bool, simulation_distance: bool
+) -> JoinGame:
+    """To 1.20.1 the packet brings the registries along."""
     entity_id = reader.i32()
     hardcore = reader.boolean()
     game_mode, previous = reader.u8(), reader.i8()
@@ -74,13 +103,13 @@ def _join_game(reader: Reader, tables: Tables, *, named_type: bool, simulation_d
     elements = dimension_elements(nbt(reader, tables))
     types = {name: dimension_type(name, element) for name, element in elements.items()}
     if named_type:
-        type_name, world = reader.string(32767), reader.string(32767)
+        type_name, world = reader.string(_NAME_LIMIT), reader.string(_NAME_LIMIT)
         if type_name not in types:
             raise DecodeError(f"dimension type {type_name} isn't in the registry codec")
         dimension = types[type_name]
     else:
         element = nbt(reader, tables)
-        world = reader.string(32767)
+        world = reader.string(_NAME_LIMIT)
         dimension = _named_dimension(element, elements, world)
     seed = reader.i64()
     max_players, view_distance = reader.varint(), reader.varint()
@@ -88,8 +117,6 @@ def _join_game(reader: Reader, tables: Tables, *, named_type: bool, simulation_d
         reader.varint()
     reduced, respawn_screen = reader.boolean(), reader.boolean()
     debug, flat = reader.boolean(), reader.boolean()
-    if named_type:
-        _skip_death_location(reader)
     return JoinGame(
         entity_id=entity_id,
         hardcore=hardcore,
@@ -98,6 +125,7 @@ def _join_game(reader: Reader, tables: Tables, *, named_type: bool, simulation_d
         world_names=world_names,
         world=world,
         dimension=dimension,
+        dimension_key=None,
         dimension_types=types,
         hashed_seed=seed,
         max_players=max_players,
@@ -110,63 +138,172 @@ def _join_game(reader: Reader, tables: Tables, *, named_type: bool, simulation_d
 
 
 def join_game_1_16_2(reader: Reader, tables: Tables) -> JoinGame:
-    return _join_game(reader, tables, named_type=False, simulation_distance=False)
+    return _join_with_codec(reader, tables, named_type=False, simulation_distance=False)
 
 
 def join_game_1_18(reader: Reader, tables: Tables) -> JoinGame:
-    return _join_game(reader, tables, named_type=False, simulation_distance=True)
+    return _join_with_codec(reader, tables, named_type=False, simulation_distance=True)
 
 
 def join_game_1_19(reader: Reader, tables: Tables) -> JoinGame:
-    return _join_game(reader, tables, named_type=True, simulation_distance=True)
-
-
-def _skip_death_location(reader: Reader) -> None:
-    if reader.boolean():
-        reader.string(32767)
-        reader.position()
-
-
-def respawn_1_16_2(reader: Reader, tables: Tables) -> Respawn:
-    element = nbt(reader, tables)
-    world = reader.string(32767)
-    return _respawn(reader, world, anonymous_dimension(element, world), None)
-
-
-def respawn_1_19(reader: Reader, tables: Tables) -> Respawn:
-    type_name, world = reader.string(32767), reader.string(32767)
-    message = _respawn(reader, world, None, type_name)
+    message = _join_with_codec(reader, tables, named_type=True, simulation_distance=True)
     _skip_death_location(reader)
     return message
 
 
-def _respawn(
-    reader: Reader, world: str, dimension: DimensionType | None, dimension_name: str | None
+def join_game_1_20(reader: Reader, tables: Tables) -> JoinGame:
+    message = join_game_1_19(reader, tables)
+    _skip_portal_cooldown(reader)
+    return message
+
+
+def _join_configured(reader: Reader, *, numbered_type: bool, sea_level: bool, secure_chat: bool) -> JoinGame:
+    """From 1.20.2 on the configuration state has told of the registries."""
+    entity_id = reader.i32()
+    hardcore = reader.boolean()
+    world_names = _world_names(reader)
+    max_players, view_distance = reader.varint(), reader.varint()
+    reader.varint()  # simulation distance
+    reduced, respawn_screen = reader.boolean(), reader.boolean()
+    reader.boolean()  # whether crafting is limited to known recipes
+    world = _world(reader, numbered_type=numbered_type, sea_level=sea_level)
+    if secure_chat:
+        reader.boolean()
+    return JoinGame(
+        entity_id=entity_id,
+        hardcore=hardcore,
+        game_mode=world.game_mode,
+        previous_game_mode=world.previous_game_mode,
+        world_names=world_names,
+        world=world.name,
+        dimension=None,
+        dimension_key=world.dimension_key,
+        dimension_types={},
+        hashed_seed=world.hashed_seed,
+        max_players=max_players,
+        view_distance=view_distance,
+        reduced_debug_info=reduced,
+        respawn_screen=respawn_screen,
+        debug=world.debug,
+        flat=world.flat,
+    )
+
+
+def join_game_1_20_2(reader: Reader, tables: Tables) -> JoinGame:
+    return _join_configured(reader, numbered_type=False, sea_level=False, secure_chat=False)
+
+
+def join_game_1_20_5(reader: Reader, tables: Tables) -> JoinGame:
+    return _join_configured(reader, numbered_type=True, sea_level=False, secure_chat=True)
+
+
+def join_game_1_21_2(reader: Reader, tables: Tables) -> JoinGame:
+    return _join_configured(reader, numbered_type=True, sea_level=True, secure_chat=True)
+
+
+def _respawn_with_flag(
+    reader: Reader, world: str, dimension: DimensionType | None, dimension_key: str | None
 ) -> Respawn:
+    """To 1.20.1. The last byte is a boolean to 1.19.2, then a set: attributes are kept, metadata are kept."""
     return Respawn(
         world=world,
         dimension=dimension,
-        dimension_name=dimension_name,
+        dimension_key=dimension_key,
         hashed_seed=reader.i64(),
         game_mode=reader.u8(),
         previous_game_mode=reader.i8(),
         debug=reader.boolean(),
         flat=reader.boolean(),
-        keep_attributes=reader.boolean(),
+        keep_attributes=bool(reader.u8() & _KEEP_ATTRIBUTES),
     )
 
 
-def time_update(reader: Reader, tables: Tables) -> TimeUpdate:
+def respawn_1_16_2(reader: Reader, tables: Tables) -> Respawn:
+    element = nbt(reader, tables)
+    world = reader.string(_NAME_LIMIT)
+    return _respawn_with_flag(reader, world, anonymous_dimension(element, world), None)
+
+
+def respawn_1_19(reader: Reader, tables: Tables) -> Respawn:
+    type_name, world = reader.string(_NAME_LIMIT), reader.string(_NAME_LIMIT)
+    message = _respawn_with_flag(reader, world, None, type_name)
+    _skip_death_location(reader)
+    return message
+
+
+def respawn_1_20(reader: Reader, tables: Tables) -> Respawn:
+    message = respawn_1_19(reader, tables)
+    _skip_portal_cooldown(reader)
+    return message
+
+
+def _respawn_configured(reader: Reader, *, numbered_type: bool, sea_level: bool) -> Respawn:
+    world = _world(reader, numbered_type=numbered_type, sea_level=sea_level)
+    return Respawn(
+        world=world.name,
+        dimension=None,
+        dimension_key=world.dimension_key,
+        hashed_seed=world.hashed_seed,
+        game_mode=world.game_mode,
+        previous_game_mode=world.previous_game_mode,
+        debug=world.debug,
+        flat=world.flat,
+        keep_attributes=bool(reader.u8() & _KEEP_ATTRIBUTES),
+    )
+
+
+def respawn_1_20_2(reader: Reader, tables: Tables) -> Respawn:
+    return _respawn_configured(reader, numbered_type=False, sea_level=False)
+
+
+def respawn_1_20_5(reader: Reader, tables: Tables) -> Respawn:
+    return _respawn_configured(reader, numbered_type=True, sea_level=False)
+
+
+def respawn_1_21_2(reader: Reader, tables: Tables) -> Respawn:
+    return _respawn_configured(reader, numbered_type=True, sea_level=True)
+
+
+def start_configuration(reader: Reader, tables: Tables) -> StartConfiguration:
+    return StartConfiguration()
+
+
+# --- time, spawn, view ----------------------------------------------------------------------------
+
+
+def time_update_1_8(reader: Reader, tables: Tables) -> TimeUpdate:
+    """A time that is negated stands still."""
     age, time = reader.i64(), reader.i64()
     return TimeUpdate(age, abs(time), time >= 0)
 
 
+def time_update_1_21_2(reader: Reader, tables: Tables) -> TimeUpdate:
+    return TimeUpdate(reader.i64(), abs(reader.i64()), reader.boolean())
+
+
+def time_update_26_1(reader: Reader, tables: Tables) -> TimeUpdate:
+    age = reader.i64()
+    clocks = tuple(_clock(reader) for _ in range(reader.count(10)))
+    return TimeUpdate(age, None, True, clocks)
+
+
+def _clock(reader: Reader) -> ClockState:
+    clock, ticks = reader.varint(), reader.varlong()
+    reader.f32()  # part of the next tick
+    return ClockState(clock, ticks, reader.f32())
+
+
 def spawn_position_1_8(reader: Reader, tables: Tables) -> SpawnPosition:
-    return SpawnPosition(reader.position(), 0.0)
+    return SpawnPosition(reader.position(), 0.0, 0.0, None)
 
 
 def spawn_position_1_17(reader: Reader, tables: Tables) -> SpawnPosition:
-    return SpawnPosition(reader.position(), reader.f32())
+    return SpawnPosition(reader.position(), reader.f32(), 0.0, None)
+
+
+def spawn_position_1_21_9(reader: Reader, tables: Tables) -> SpawnPosition:
+    world = reader.string(_NAME_LIMIT)
+    return SpawnPosition(reader.position(), reader.f32(), reader.f32(), world)
 
 
 def change_game_state(reader: Reader, tables: Tables) -> GameStateChange:
@@ -182,21 +319,37 @@ def update_view_distance(reader: Reader, tables: Tables) -> ViewDistance:
 
 
 def plugin_message(reader: Reader, tables: Tables) -> PluginMessage:
-    return PluginMessage(reader.string(32767), reader.rest())
+    return PluginMessage(reader.string(_NAME_LIMIT), reader.rest())
 
 
 CLIENTBOUND = (
     Row("join_game", join_game_1_16_2),
     Row("join_game", join_game_1_18, since=V1_18),
     Row("join_game", join_game_1_19, since=V1_19),
+    Row("join_game", join_game_1_20, since=V1_20),
+    Row("join_game", join_game_1_20_2, since=V1_20_2),
+    Row("join_game", join_game_1_20_5, since=V1_20_5),
+    Row("join_game", join_game_1_21_2, since=V1_21_2),
     Row("respawn", respawn_1_16_2),
     Row("respawn", respawn_1_19, since=V1_19),
-    Row("time_update", time_update),
+    Row("respawn", respawn_1_20, since=V1_20),
+    Row("respawn", respawn_1_20_2, since=V1_20_2),
+    Row("respawn", respawn_1_20_5, since=V1_20_5),
+    Row("respawn", respawn_1_21_2, since=V1_21_2),
+    Row("start_configuration", start_configuration, since=V1_20_2),
+    Row("time_update", time_update_1_8),
+    Row("time_update", time_update_1_21_2, since=V1_21_2),
+    Row("time_update", time_update_26_1, since=V26_1),
     Row("spawn_position", spawn_position_1_8),
     Row("spawn_position", spawn_position_1_17, since=V1_17),
+    Row("spawn_position", spawn_position_1_21_9, since=V1_21_9),
     Row("change_game_state", change_game_state),
     Row("update_view_position", update_view_position),
     Row("update_view_distance", update_view_distance),
     Row("plugin_message", plugin_message),
+    Row("configuration/plugin_message", plugin_message, since=V1_20_2),
 )
-SERVERBOUND = (Row("plugin_message", plugin_message),)
+SERVERBOUND = (
+    Row("plugin_message", plugin_message),
+    Row("configuration/plugin_message", plugin_message, since=V1_20_2),
+)
