@@ -70,3 +70,5 @@ class ListedPlayer:
     game_mode: int = 0
     ping: int = 0
     display_name: str | None = None
+    listed: bool = True
+    """Whether the tab list shows it."""
