@@ -111,6 +111,16 @@ NAMES_OF = "1.16.5"
 RENAMED_BY_1_14 = {"sign": "oak_sign", "stone_slab": "smooth_stone_slab", "wall_sign": "oak_wall_sign"}
 """Names that 1.13 gave and 1.14 took back."""
 
+V1_9 = 107
+SHAPES_BEFORE_1_9: dict[str, tuple[Box, ...]] = {
+    "farmland": ((0.0, 0.0, 0.0, 1.0, 1.0, 1.0),),
+    "waterlily": ((0.0, 0.0, 0.0, 1.0, 0.015625, 1.0),),
+}
+"""Collision shapes of 1.8 where minecraft-data has later ones."""
+
+LADDER_SINCE_1_9, LADDER_BEFORE_1_9 = 0.1875, 0.125
+"""How far a ladder stands out from its wall; minecraft-data has the former for 1.8, too."""
+
 WALLS_SINCE_1_16 = {"false": "none", "true": "low"}
 """What became of the values of a wall's four sides."""
 
@@ -266,6 +276,17 @@ def parse_state(text: str) -> tuple[str, dict[str, str]]:
     return RENAMED_BY_1_14.get(name, name), values
 
 
+def shape_before_1_9(name: str, boxes: tuple[Box, ...]) -> tuple[Box, ...]:
+    """What a block of 1.8 with these boxes in minecraft-data really has."""
+    if name == "ladder":
+        moved = {LADDER_SINCE_1_9: LADDER_BEFORE_1_9, 1.0 - LADDER_SINCE_1_9: 1.0 - LADDER_BEFORE_1_9}
+        return tuple(
+            (moved.get(x0, x0), y0, moved.get(z0, z0), moved.get(x1, x1), y1, moved.get(z1, z1))
+            for x0, y0, z0, x1, y1, z1 in boxes
+        )
+    return SHAPES_BEFORE_1_9.get(name, boxes)
+
+
 def build_legacy(source: Source, release: str) -> dict[str, Any]:
     """As :func:`build`, for a release that numbers blocks and metadata."""
     legacy_names = {block["id"]: block["name"] for block in source.table(release, "blocks")}
@@ -273,6 +294,9 @@ def build_legacy(source: Source, release: str) -> dict[str, Any]:
     shapes_of_block = {
         number: list(boxes_of_states(name, 16, shapes)) for number, name in legacy_names.items()
     }
+    if source.table(release, "version")["version"] < V1_9:
+        for number, name in legacy_names.items():
+            shapes_of_block[number] = [shape_before_1_9(name, boxes) for boxes in shapes_of_block[number]]
     modern = {block["name"]: block for block in source.table(NAMES_OF, "blocks")}
     states_by_name: dict[str, dict[int, dict[str, str]]] = {}
     for state, text in sorted(source.flattened().items()):

@@ -116,7 +116,7 @@ class BlockTable:
         else:
             path = DATA / f"blocks_{name_or_path}.json.gz"
             if not path.is_file():
-                known = ", ".join(sorted(releases()))
+                known = ", ".join(releases())
                 raise FileNotFoundError(f"no block table for release {name_or_path!r}; there are {known}")
         return _load(path.resolve())
 
@@ -197,6 +197,11 @@ class BlockTable:
 
     # --- masks
 
+    @property
+    def tags(self) -> frozenset[str]:
+        """Names of all tags that the table has, without namespace: the game's to 1.20.1, those of use later."""
+        return frozenset(self._tags)
+
     def tag(self, name: str) -> Mask:
         """States of the blocks that carry a tag; none where the release doesn't have the tag."""
         chosen = np.zeros(len(self.kinds), dtype=np.bool_)
@@ -225,9 +230,10 @@ class BlockTable:
 
 
 def releases() -> list[str]:
-    """Releases that there is a table for."""
+    """Releases that there is a table for, oldest first."""
     prefix, suffix = "blocks_", ".json.gz"
-    return [path.name[len(prefix) : -len(suffix)] for path in DATA.glob(f"{prefix}*{suffix}")]
+    names = [path.name[len(prefix) : -len(suffix)] for path in DATA.glob(f"{prefix}*{suffix}")]
+    return sorted(names, key=lambda name: [int(part) for part in name.split(".")])
 
 
 @cache
