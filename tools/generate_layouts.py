@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from generate_registries import RELEASES, MinecraftData
+from layout_patches import PATCHES, same
 
 TARGET = Path(__file__).parent.parent / "proxy" / "versions" / "data" / "layouts.json"
 
@@ -47,9 +48,6 @@ BY_HAND = frozenset(
     {"Slot", "slot", "ItemStackTemplate", "SlotComponent", "SlotComponentType", "Particle", "particle"}
 )
 """Types that ``proxy/versions/read`` reads itself: they become objects of ours."""
-
-PATCHES: dict[str, tuple[tuple[int, int, Any, str], ...]] = {}
-"""Where minecraft-data contradicts vanilla: kind/name → (first and last protocol, layout, what is wrong)."""
 
 
 def compact(definition: Any) -> Any:
@@ -172,24 +170,32 @@ class Release:
 
 
 def collect(releases: list[Release]) -> tuple[dict[str, dict[str, Any]], set[str]]:
-    """Kind/name → protocol → definition, the latter only where it changes; and the lifeless entity types."""
+    """Kind/name → protocol → definition, the latter only where it changes; and the lifeless entity types.
+
+    Raises ValueError for a patch that nothing needs.
+    """
     table: dict[str, dict[str, Any]] = {}
     newest: dict[str, Any] = {}
     lifeless: set[str] = set()
+    needed: set[int] = set()
     for release in sorted(releases, key=lambda release: release.protocol):
         present = {f"{kind}/{name}": layout for kind, name, layout in release.definitions()}
         for key in newest:
             if key.startswith("particle/"):
                 present.setdefault(key, "void")  # it no longer has data, or no longer exists
-        for key, patches in PATCHES.items():
-            for first, last, layout, _reason in patches:
-                if first <= release.protocol <= last and key in present:
-                    present[key] = layout
+        for index, patch in enumerate(PATCHES):
+            if patch.key in present and patch.first <= release.protocol <= patch.last:
+                patched = patch.apply(present[patch.key])
+                if not same(patched, present[patch.key]):
+                    present[patch.key] = patched
+                    needed.add(index)
         for key, layout in present.items():
-            if newest.get(key) != layout:
+            if not same(newest.get(key), layout):
                 table.setdefault(key, {})[str(release.protocol)] = layout
                 newest[key] = layout
         lifeless |= release.lifeless()
+    if unneeded := [patch.key for index, patch in enumerate(PATCHES) if index not in needed]:
+        raise ValueError(f"patches of what isn't wrong: {', '.join(unneeded)}")
     return table, lifeless
 
 

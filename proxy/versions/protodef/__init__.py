@@ -9,7 +9,7 @@ item stacks, metadata values and particles in a notation of its own, shorter and
                                 (``""``) is a container itself and adds its fields to the one around it
 ``["array", item]``             a VarInt count and that many items, read as a tuple
 ``["option", value]``           a boolean, and if it is true the value; else None
-``["enum", "a", "b"]``          a VarInt that counts the names
+``["enum", "a", "b"]``          a VarInt that counts the names; one that has none is read as the number
 ``["switch", f, {…}, default]``  the layout that the field ``f`` before it names; without a default nothing else may
                                 come
 ``["holder", direct]``          an entry of a registry: VarInt 0 and the entry itself, or its id and one more,

@@ -146,13 +146,10 @@ def _option(read_value: Read) -> Read:
 
 
 def _enum(names: tuple[str, ...]) -> Read:
-    def read(reader: Reader) -> str:
+    def read(reader: Reader) -> str | int:
         number = reader.varint()
-        if not 0 <= number < len(names):
-            raise DecodeError(
-                f"{number} where {len(names) - 1} ({names[-1]}) is the last, before byte {reader.pos}"
-            )
-        return names[number]
+        # An unknown one is kept: vanilla clamps or wraps it, and nothing ends elsewhere because of it.
+        return names[number] if 0 <= number < len(names) else number
 
     return read
 
