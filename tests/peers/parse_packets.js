@@ -6,7 +6,8 @@
 // by {hex}, what fails by {error}. Bytes left over are an error. `state` is play unless given. Long integers are
 // pairs of int32 as the library has them, buffers {type: "Buffer", data: […]}. Requests with `column` ({packets,
 // minY, worldHeight, at}) give the packets of a chunk to prismarine-chunk and are answered by [state, biome, sky
-// light] for each of the positions `at`.
+// light] for each of the positions `at`. `metadataKeys` asks what the
+// metadata of each entity type keep.
 const fs = require('fs')
 const { createDeserializer, createSerializer } = require('minecraft-protocol')
 
@@ -65,9 +66,17 @@ function column ({ version, column: { packets, minY, worldHeight, at } }) {
   })
 }
 
+/** Type → names of its metadata by index, for the types of which minecraft-data knows them. */
+function metadataKeys ({ version }) {
+  const entities = require('minecraft-data')(version).entitiesArray
+  return Object.fromEntries(entities.filter((entity) => entity.metadataKeys)
+    .map((entity) => [entity.name, entity.metadataKeys]))
+}
+
 function answer (request) {
   try {
     if ('column' in request) return column(request)
+    if ('metadataKeys' in request) return metadataKeys(request)
     return 'parse' in request ? parse(request) : write(request)
   } catch (error) {
     return { error: String(error.message || error) }

@@ -27,6 +27,20 @@ class Judge:
             ]
         )
 
+    def parse_in_states(self, packets: Sequence[tuple[str, str, bytes]]) -> list[dict[str, Any]]:
+        """As :meth:`parse` for clientbound packets given as release, state, and id and body."""
+        return self._ask(
+            [
+                {"version": release, "direction": "clientbound", "state": state, "parse": packet.hex()}
+                for release, state, packet in packets
+            ]
+        )
+
+    def metadata_keys(self, releases: Sequence[str]) -> dict[str, dict[str, list[str]]]:
+        """Release → entity type → what its metadata keeps, by index. No types for a release whose data don't say."""
+        answers = self._ask([{"version": release, "metadataKeys": True} for release in releases])
+        return dict(zip(releases, answers, strict=True))
+
     def write(self, packets: Sequence[tuple[str, str, str, dict[str, Any]]]) -> list[bytes]:
         """Write packets given as release, direction, minecraft-data's name and parameters."""
         answers = self._ask(
