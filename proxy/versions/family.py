@@ -14,7 +14,7 @@ from proxy.versions.names import PacketNames
 from proxy.versions.read import READ_COLUMN, readers
 from proxy.versions.read.legacy.column import column_bodies_1_8
 from proxy.versions.read.login import read_login_success
-from proxy.versions.releases import V1_19, V1_19_3, V1_19_4, V1_20_2
+from proxy.versions.releases import V1_14, V1_19, V1_19_3, V1_19_4, V1_20_2
 from proxy.versions.tables import MOVES, Tables
 from proxy.versions.text_lengths import CHANNEL_CHARACTERS, COMMAND_CHARACTERS
 from proxy.versions.write import entities, session
@@ -40,6 +40,7 @@ class JavaFamily(ProtocolFamily):
         self.minecraft = data
         self.rounds_positions = protocol >= V1_19
         self.has_configuration = protocol >= V1_20_2
+        self.has_poses = protocol >= V1_14
         self.has_bundles = protocol >= V1_19_4
         self.unlisted_entries = protocol >= V1_19_3
         self.units_per_block, self.farthest_step = MOVES.at(protocol)
