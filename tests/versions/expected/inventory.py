@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from expected.items import item
 from expected.params import Builder, Params
+from expected.values import text
 from proxy import messages as m
 
 
@@ -24,9 +25,9 @@ def set_slot(p: Params) -> m.Message:
 
 def window_click(p: Params) -> m.Message:
     p.ignore("action", "stateId")
-    reports = "cursorItem" in p.fields
+    reports = "changedSlots" in p.fields
     changed = tuple(
-        (entry["location"], item(entry["item"], p.family)) for entry in p("changedSlots", default=())
+        (entry["location"], item(entry.get("item"), p.family)) for entry in p("changedSlots", default=())
     )
     return m.ClickWindow(
         window=p("windowId"),
@@ -34,7 +35,7 @@ def window_click(p: Params) -> m.Message:
         button=p("mouseButton"),
         mode=p("mode"),
         changed=changed,
-        cursor=item(p("cursorItem", "item"), p.family),
+        cursor=item(p("cursorItem", "item", default=None), p.family),
         reports_result=reports,
     )
 
@@ -42,7 +43,11 @@ def window_click(p: Params) -> m.Message:
 CLIENTBOUND: dict[str, Builder] = {
     "window_items": window_items,
     "set_slot": set_slot,
-    "open_window": lambda p: m.OpenWindow(p("windowId"), p("inventoryType"), p("windowTitle")),
+    "set_cursor_item": lambda p: m.SetSlot(m.CURSOR_WINDOW, 0, -1, item(p("contents"), p.family)),
+    "set_player_inventory": lambda p: m.SetSlot(
+        m.INVENTORY_WINDOW, 0, p("slotId"), item(p("contents"), p.family)
+    ),
+    "open_window": lambda p: m.OpenWindow(p("windowId"), p("inventoryType"), text(p("windowTitle"))),
     "close_window": lambda p: m.CloseWindow(p("windowId")),
 }
 
