@@ -6,12 +6,13 @@ import logging
 import random
 import time
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from wire_harness.raw import RawConnection, frame, read_json, string, varint, words
 from wire_harness.reactor_thread import in_reactor
+from wire_harness.recorder import Recorder
 from wire_harness.running import CHAT, JOIN_GAME, PLAY_DISCONNECT, Stage
 
 from proxy.connection.bridge import Bridge
@@ -20,42 +21,9 @@ from proxy.wire.frame import Frame
 from proxy.wire.limits import Limits
 
 StartStage = Callable[..., Stage]
-Answer = Sequence[bytes] | None
 
 KEEP_ALIVE_DOWN, KEEP_ALIVE_UP, CHUNK_DATA, CHAT_DOWN = 0x1F, 0x10, 0x20, 0x0E
 UNKNOWN_ID = 0x7A
-
-
-class Recorder:
-    """Observer that notes what it is shown and answers with what a function says."""
-
-    def __init__(
-        self,
-        clientbound: frozenset[str] = frozenset(),
-        serverbound: frozenset[str] = frozenset(),
-        answer: Callable[[Bridge, str, Frame], Answer] = lambda bridge, name, frame: None,
-    ) -> None:
-        self.clientbound_interests = clientbound
-        self.serverbound_interests = serverbound
-        self.answer = answer
-        self.seen: list[tuple[str, str, bytes]] = []
-        self.calls: list[str] = []
-        self.bridge: Any = None
-
-    def joined(self, bridge: Bridge) -> None:
-        self.bridge = bridge
-        self.calls.append("joined")
-
-    def left(self, bridge: Bridge) -> None:
-        self.calls.append("left")
-
-    def clientbound(self, bridge: Bridge, name: str, frame: Frame) -> Answer:
-        self.seen.append(("clientbound", name, frame.packet))
-        return self.answer(bridge, name, frame)
-
-    def serverbound(self, bridge: Bridge, name: str, frame: Frame) -> Answer:
-        self.seen.append(("serverbound", name, frame.packet))
-        return self.answer(bridge, name, frame)
 
 
 def watched(start_stage: StartStage, *observers: Any, **settings: Any) -> Stage:

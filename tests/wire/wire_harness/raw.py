@@ -6,6 +6,7 @@ import json
 import socket
 import zlib
 from typing import Any
+from uuid import UUID
 
 PATIENCE = 30.0
 
@@ -29,12 +30,21 @@ def handshake(protocol: int, intent: int, host: str = "wherever.example", port: 
 
 
 def login_start(protocol: int, name: str) -> bytes:
-    """The packet as 1.16.5 to 1.19.2 lay it out, without key and UUID."""
+    """The packet without key, and without UUID where that may be left out (to 1.20.1)."""
+    if protocol >= 764:
+        return b"\0" + string(name) + bytes(16)
+    if protocol >= 761:
+        return b"\0" + string(name) + b"\0"
     return b"\0" + string(name) + (b"\0\0" if protocol == 760 else b"")
 
 
 def login_success(protocol: int, uuid: bytes, name: str) -> bytes:
-    return b"\x02" + uuid + string(name) + (b"\0" if protocol == 760 else b"")
+    """The packet for a player without properties (1.19+), with strict error handling (1.20.5 to 1.21.1) off."""
+    if protocol < 735:
+        return b"\x02" + string(str(UUID(bytes=uuid))) + string(name)
+    properties = b"\0" if protocol >= 759 else b""
+    strict = b"\0" if protocol in (766, 767) else b""
+    return b"\x02" + uuid + string(name) + properties + strict
 
 
 def frame(packet: bytes, threshold: int = -1) -> bytes:

@@ -98,10 +98,15 @@ class Stage:
         self.server = server
         self.proxy = start(server.port, **settings)
 
-    def join(self, name: str = "Steve", threshold: int = -1) -> tuple[RawConnection, RawConnection]:
-        """A player in play: the client's end and the server's end."""
-        client = self.proxy.log_in(name)
-        server = self.server.accept_player(threshold)
+    def join(
+        self, name: str = "Steve", threshold: int = -1, protocol: int = PROTOCOL
+    ) -> tuple[RawConnection, RawConnection]:
+        """A player who is logged in: the client's end and the server's end.
+
+        That is in play; in versions with a configuration, before the client's acknowledgement.
+        """
+        client = self.proxy.log_in(name, protocol)
+        server = self.server.accept_player(threshold, protocol)
         if threshold >= 0:
             assert client.receive() == b"\x03" + varint(threshold)
             client.threshold = threshold
