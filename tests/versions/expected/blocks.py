@@ -5,8 +5,10 @@ from __future__ import annotations
 from math import floor
 
 from expected.params import Builder, Params
-from expected.values import long, nbt, position
+from expected.values import long, nbt, position, vector
 from proxy import messages as m
+
+DESTROY, DESTROY_WITH_DECAY = 1, 2
 
 
 def multi_block_change(p: Params) -> m.Message:
@@ -25,13 +27,20 @@ def multi_block_change(p: Params) -> m.Message:
 
 
 def explosion(p: Params) -> m.Message:
-    x, y, z = p("x"), p("y"), p("z")
+    p.ignore("small_explosion_particle", "large_explosion_particle", "sound")
+    p.ignore("explosionParticle", "blockParticles", "blockCount")
+    x, y, z = vector(p("center")) if "center" in p.fields else (p("x"), p("y"), p("z"))
+    offsets = p("affectedBlockOffsets", default=())
+    if p("block_interaction_type", default=DESTROY) not in (DESTROY, DESTROY_WITH_DECAY):
+        offsets = ()
     destroyed = tuple(
-        (floor(x) + offset["x"], floor(y) + offset["y"], floor(z) + offset["z"])
-        for offset in p("affectedBlockOffsets")
+        (floor(x) + offset["x"], floor(y) + offset["y"], floor(z) + offset["z"]) for offset in offsets
     )
-    motion = p("playerMotionX"), p("playerMotionY"), p("playerMotionZ")
-    return m.Explosion((x, y, z), p("radius"), destroyed, motion)
+    knockback = p("playerKnockback", default=None)
+    motion = (0, 0, 0) if knockback is None else vector(knockback)
+    if "playerMotionX" in p.fields:
+        motion = p("playerMotionX"), p("playerMotionY"), p("playerMotionZ")
+    return m.Explosion((x, y, z), p("radius", default=None), destroyed, motion)
 
 
 CLIENTBOUND: dict[str, Builder] = {

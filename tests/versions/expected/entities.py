@@ -6,7 +6,8 @@ from uuid import UUID
 
 from expected.items import item
 from expected.params import Builder, Params
-from expected.values import angle, position, unsigned_byte, velocity
+from expected.player import relative
+from expected.values import angle, position, unsigned_byte, vector, velocity
 from proxy import messages as m
 
 
@@ -77,7 +78,7 @@ def moved(p: Params) -> m.Message:
     )
 
 
-_SLOTS = ("main_hand", "off_hand", "feet", "legs", "chest", "head")
+_SLOTS = ("main_hand", "off_hand", "feet", "legs", "chest", "head", "body", "saddle")
 
 
 def entity_equipment(p: Params) -> m.Message:
@@ -88,7 +89,41 @@ def entity_equipment(p: Params) -> m.Message:
 def entity_effect(p: Params) -> m.Message:
     p.ignore("factorCodec")
     return m.EntityEffect(
-        p("entityId"), p("effectId"), p("amplifier"), p("duration"), unsigned_byte(p("hideParticles"))
+        p("entityId"),
+        p("effectId"),
+        p("amplifier"),
+        p("duration"),
+        unsigned_byte(p("hideParticles", "flags")),
+    )
+
+
+def entity_teleport(p: Params) -> m.Message:
+    if "dx" not in p.fields:
+        yaw, pitch = angle(p("yaw")), angle(p("pitch"))
+        return m.EntityTeleport(p("entityId"), p("x"), p("y"), p("z"), yaw, pitch, p("onGround"))
+    return m.EntityTeleport(
+        entity_id=p("entityId"),
+        x=p("x"),
+        y=p("y"),
+        z=p("z"),
+        yaw=p("yaw"),
+        pitch=p("pitch"),
+        on_ground=p("onGround"),
+        relative=relative(p("flags", default=0)),
+        velocity=(p("dx"), p("dy"), p("dz")),
+    )
+
+
+def damage_event(p: Params) -> m.Message:
+    """Ids of entities come one higher, for 0 to mean nobody."""
+    cause, direct = p("sourceCauseId"), p("sourceDirectId")
+    place = p("sourcePosition", default=None)
+    return m.EntityDamaged(
+        p("entityId"),
+        p("sourceTypeId"),
+        cause - 1 if cause else None,
+        direct - 1 if direct else None,
+        None if place is None else vector(place),
     )
 
 
@@ -102,9 +137,10 @@ CLIENTBOUND: dict[str, Builder] = {
     "rel_entity_move": moved,
     "entity_move_look": moved,
     "entity_look": moved,
-    "entity_teleport": lambda p: m.EntityTeleport(
-        p("entityId"), p("x"), p("y"), p("z"), angle(p("yaw")), angle(p("pitch")), p("onGround")
-    ),
+    "entity_teleport": entity_teleport,
+    "sync_entity_position": entity_teleport,
+    "damage_event": damage_event,
+    "hurt_animation": lambda p: m.HurtAnimation(p("entityId"), p("yaw")),
     "entity_head_rotation": lambda p: m.EntityHeadLook(p("entityId"), angle(p("headYaw"))),
     "entity_velocity": lambda p: m.EntityVelocity(p("entityId"), velocity(p)),
     "entity_equipment": entity_equipment,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from expected.params import Builder, Params
-from expected.values import position, unsigned_byte
+from expected.values import flags, position, unsigned_byte, vector
 from proxy import messages as m
 
 
@@ -13,8 +13,28 @@ def own_move(p: Params) -> m.Message:
     return m.PlayerMove(
         (p("x"), p("y"), p("z")) if "x" in p.fields else None,
         (p("yaw"), p("pitch")) if "yaw" in p.fields else None,
-        p("onGround"),
+        on_ground(p),
     )
+
+
+def on_ground(p: Params) -> bool:
+    if "flags" in p.fields:
+        return bool(flags(p("flags"), ("onGround", "hasHorizontalCollision")) & 1)
+    return bool(p("onGround"))
+
+
+_KEYS = ("forward", "backward", "left", "right", "jump", "shift", "sprint")
+
+
+def player_input(p: Params) -> m.Message:
+    held = p("inputs")
+    assert set(held) <= {"_value", *_KEYS}
+    return m.PlayerInput(*(bool(held.get(key)) for key in _KEYS))
+
+
+def hand(p: Params) -> int:
+    value = p("hand")
+    return ("main_hand", "off_hand").index(value) if isinstance(value, str) else value
 
 
 _ENTITY_ACTIONS = {
@@ -31,11 +51,15 @@ _ENTITY_ACTIONS = {
 
 
 def entity_action(p: Params) -> m.Message:
-    p.ignore("entityId", "jumpBoost")
-    return m.EntityAction(_ENTITY_ACTIONS[p("actionId")])
+    p.ignore("jumpBoost")
+    return m.EntityAction(_ENTITY_ACTIONS[p("actionId")], p("entityId"))
 
 
 def use_entity(p: Params) -> m.Message:
+    if "location" in p.fields:  # 26.1
+        return m.InteractEntity(
+            p("target"), "interact_at", vector(p("location")), hand(p), p("sneaking", default=None)
+        )
     return m.InteractEntity(
         entity_id=p("target"),
         action=("interact", "attack", "interact_at")[p("mouse")],
@@ -46,9 +70,9 @@ def use_entity(p: Params) -> m.Message:
 
 
 def block_place(p: Params) -> m.Message:
-    p.ignore("sequence")
+    p.ignore("sequence", "worldBorderHit")
     cursor = p("cursorX"), p("cursorY"), p("cursorZ")
-    return m.UseItemOn(p("hand"), position(p("location")), p("direction"), cursor, p("insideBlock"))
+    return m.UseItemOn(hand(p), position(p("location")), p("direction"), cursor, p("insideBlock"))
 
 
 def block_dig(p: Params) -> m.Message:
@@ -58,11 +82,13 @@ def block_dig(p: Params) -> m.Message:
 
 def use_item(p: Params) -> m.Message:
     p.ignore("sequence")
-    return m.UseItem(p("hand"))
+    # minecraft-data calls yaw and pitch the x and y of a rotation
+    look = p("rotation", default=None)
+    return m.UseItem(hand(p), None if look is None else (look["x"], look["y"]))
 
 
 def settings(p: Params) -> m.Message:
-    p.ignore("enableTextFiltering", "enableServerListing")
+    p.ignore("enableTextFiltering", "enableServerListing", "particleStatus")
     return m.ClientSettings(
         p("locale"), p("viewDistance"), p("chatFlags"), p("chatColors"), p("skinParts"), p("mainHand")
     )
@@ -73,9 +99,20 @@ def chat(p: Params) -> m.Message:
     return m.ChatSaid(text.removeprefix("/"), text.startswith("/"))
 
 
+def vehicle_move(p: Params) -> m.Message:
+    p.ignore("onGround")
+    return m.VehicleMove(p("x"), p("y"), p("z"), p("yaw"), p("pitch"))
+
+
+def chosen(p: Params, purpose: str) -> m.Message:
+    p.ignore("includeData", "command", "track_output")
+    return m.EntityChosen(p("entityId"), purpose)
+
+
 _SIGNING = (
     *("timestamp", "salt", "signature", "argumentSignatures", "signedPreview"),
     *("previousMessages", "lastRejectedMessage"),
+    *("offset", "messageCount", "acknowledged", "checksum"),
 )
 
 
@@ -98,14 +135,20 @@ SERVERBOUND: dict[str, Builder] = {
     "steer_vehicle": lambda p: m.SteerVehicle(
         p("sideways"), p("forward"), bool(p("jump") & 1), bool(p("jump") & 2)
     ),
-    "vehicle_move": lambda p: m.VehicleMove(p("x"), p("y"), p("z"), p("yaw"), p("pitch")),
+    "player_input": player_input,
+    "vehicle_move": vehicle_move,
     "entity_action": entity_action,
-    "arm_animation": lambda p: m.SwingArm(p("hand")),
+    "arm_animation": lambda p: m.SwingArm(hand(p)),
     "use_entity": use_entity,
     "block_dig": block_dig,
     "block_place": block_place,
     "use_item": use_item,
     "settings": settings,
+    "configuration/settings": settings,
+    "attack": lambda p: m.InteractEntity(p("entityId"), "attack", None, None, None),
+    "pick_item_from_entity": lambda p: chosen(p, "pick"),
+    "spectate_entity": lambda p: chosen(p, "spectate"),
+    "update_command_block_minecart": lambda p: chosen(p, "edit_command"),
     "client_command": lambda p: m.ClientStatus(("perform_respawn", "request_stats").index(p("actionId"))),
     "held_item_slot": lambda p: m.HeldSlot(p("slotId")),
     "abilities": lambda p: m.AbilitiesChanged(unsigned_byte(p("flags"))),
@@ -114,4 +157,5 @@ SERVERBOUND: dict[str, Builder] = {
     "chat": chat,
     "chat_message": chat_message,
     "chat_command": chat_command,
+    "chat_command_signed": chat_command,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from expected.params import Builder, Params
@@ -21,62 +21,147 @@ def dimension(name: str, element: Mapping[str, Any]) -> DimensionType:
         name,
         number("min_y", 0),
         number("height", 256),
-        bool(number("has_skylight", -1)),
-        bool(number("natural", -1)),
+        bool(int(element["has_skylight"]["value"])),
+        element["default_clock"]["value"] if "default_clock" in element else None,
     )
 
 
 def login(p: Params) -> m.Message:
-    entries = p("dimensionCodec")["value"]["minecraft:dimension_type"]["value"]["value"]["value"]["value"]
-    elements = {entry["name"]["value"]: entry["element"]["value"] for entry in entries}
-    types = {name: dimension(name, element) for name, element in elements.items()}
-    if "worldType" in p.fields:
-        here = types[p("worldType")]
-    else:
-        spelled_out = p("dimension")["value"]
-        name = next(name for name, element in elements.items() if element == spelled_out)
-        here = dimension(name, spelled_out)
-    p.ignore("simulationDistance", "death")
-    return m.JoinGame(
+    p.ignore("simulationDistance", "death", "portalCooldown", "doLimitedCrafting", "enforcesSecureChat")
+    types: dict[str, DimensionType] = {}
+    here = None
+    if "dimensionCodec" in p.fields:
+        entries = p("dimensionCodec")["value"]["minecraft:dimension_type"]["value"]["value"]["value"]["value"]
+        elements = {entry["name"]["value"]: entry["element"]["value"] for entry in entries}
+        types = {name: dimension(name, element) for name, element in elements.items()}
+        if "worldType" in p.fields:
+            here = types[p("worldType")]
+        else:
+            spelled_out = p("dimension")["value"]
+            name = next(name for name, element in elements.items() if element == spelled_out)
+            here = dimension(name, spelled_out)
+    world = p.inner(p("worldState")) if "worldState" in p.fields else p
+    message = m.JoinGame(
         entity_id=p("entityId"),
         hardcore=p("isHardcore"),
-        game_mode=p("gameMode"),
-        previous_game_mode=signed_byte(p("previousGameMode")),
+        game_mode=game_mode(world),
+        previous_game_mode=signed_byte(world("previousGameMode", "previousGamemode")),
         world_names=tuple(p("worldNames")),
-        world=p("worldName"),
+        world=world("worldName", "name"),
         dimension=here,
+        dimension_key=None if here else world("worldType", "dimension"),
         dimension_types=types,
-        hashed_seed=long(p("hashedSeed")),
+        hashed_seed=long(world("hashedSeed")),
         max_players=p("maxPlayers"),
         view_distance=p("viewDistance"),
         reduced_debug_info=p("reducedDebugInfo"),
         respawn_screen=p("enableRespawnScreen"),
-        debug=p("isDebug"),
-        flat=p("isFlat"),
+        debug=world("isDebug"),
+        flat=world("isFlat"),
     )
+    world.ignore("death", "portalCooldown", "seaLevel")
+    assert not world.unread() or world is p
+    return message
+
+
+_GAME_MODES = ("survival", "creative", "adventure", "spectator")
+
+
+def game_mode(p: Params) -> int:
+    mode = p("gameMode", "gamemode")
+    return _GAME_MODES.index(mode) if isinstance(mode, str) else mode
 
 
 def respawn(p: Params) -> m.Message:
-    described = p("dimension")
-    name = described if isinstance(described, str) else None
-    here = None if name else dimension(described["value"]["effects"]["value"], described["value"])
-    p.ignore("death")
-    return m.Respawn(
-        world=p("worldName"),
-        dimension=here,
-        dimension_name=name,
-        hashed_seed=long(p("hashedSeed")),
-        game_mode=p("gamemode"),
-        previous_game_mode=signed_byte(p("previousGamemode")),
-        debug=p("isDebug"),
-        flat=p("isFlat"),
-        keep_attributes=p("copyMetadata"),
+    world = p.inner(p("worldState")) if "worldState" in p.fields else p
+    described = world("dimension")
+    spelled_out = isinstance(described, dict)
+    message = m.Respawn(
+        world=world("worldName", "name"),
+        dimension=dimension(described["value"]["effects"]["value"], described["value"])
+        if spelled_out
+        else None,
+        dimension_key=None if spelled_out else described,
+        hashed_seed=long(world("hashedSeed")),
+        game_mode=game_mode(world),
+        previous_game_mode=signed_byte(world("previousGamemode")),
+        debug=world("isDebug"),
+        flat=world("isFlat"),
+        keep_attributes=bool(int(p("copyMetadata")) & 1),
     )
+    world.ignore("death", "portalCooldown", "seaLevel")
+    assert not world.unread() or world is p
+    return message
+
+
+def registry_data(p: Params) -> m.Message:
+    if "codec" in p.fields:  # 1.20.2 to 1.20.4: all at once
+        registries, types = {}, {}
+        for registry, content in p("codec")["value"].items():
+            entries = content["value"]["value"]["value"]["value"]
+            entries = sorted(entries, key=lambda entry: int(entry["id"]["value"]))
+            registries[registry] = tuple(entry["name"]["value"] for entry in entries)
+            if registry == "minecraft:dimension_type":
+                types = {
+                    entry["name"]["value"]: dimension(entry["name"]["value"], entry["element"]["value"])
+                    for entry in entries
+                }
+        return m.RegistryData(registries, types)
+    registry = namespaced(p("id"))
+    names, types = [], {}
+    for entry in p("entries"):
+        name = namespaced(entry["key"])
+        names.append(name)
+        if registry == "minecraft:dimension_type":
+            data = entry.get("value")
+            if data is not None:
+                types[name] = dimension(name, data["value"])
+            elif name in VANILLA:
+                types[name] = dimension(name, VANILLA[name](p.family.protocol))
+    return m.RegistryData({registry: tuple(names)}, types)
+
+
+def namespaced(name: str) -> str:
+    return name if ":" in name else f"minecraft:{name}"
+
+
+def _vanilla(
+    min_y: int, height: int, skylight: Callable[[int], bool], clock: str | None = None
+) -> Callable[[int], dict[str, Any]]:
+    def element(protocol: int) -> dict[str, Any]:
+        values: dict[str, Any] = {"min_y": min_y, "height": height, "has_skylight": skylight(protocol)}
+        if clock is not None and protocol >= 775:
+            values["default_clock"] = clock
+        return {key: {"value": value} for key, value in values.items()}
+
+    return element
+
+
+VANILLA = {
+    "minecraft:overworld": _vanilla(-64, 384, lambda protocol: True, "minecraft:overworld"),
+    "minecraft:overworld_caves": _vanilla(-64, 384, lambda protocol: True, "minecraft:overworld"),
+    "minecraft:the_nether": _vanilla(0, 256, lambda protocol: False),
+    "minecraft:the_end": _vanilla(0, 256, lambda protocol: protocol >= 773, "minecraft:the_end"),
+}
+"""What a client has of its own when a server leaves the data out."""
 
 
 def update_time(p: Params) -> m.Message:
+    age = long(p("age"))
+    if "clockUpdates" in p.fields:
+        clocks = [p.inner(clock) for clock in p("clockUpdates")]
+        return m.TimeUpdate(
+            age, None, True, tuple(m.ClockState(c("id"), long(c("totalTicks")), c("rate")) for c in clocks)
+        )
     time = long(p("time"))
-    return m.TimeUpdate(long(p("age")), abs(time), time >= 0)
+    return m.TimeUpdate(age, abs(time), p("tickDayTime", default=time >= 0))
+
+
+def spawn_position(p: Params) -> m.Message:
+    if "globalPos" in p.fields:
+        place = p("globalPos")
+        return m.SpawnPosition(position(place["location"]), p("yaw"), p("pitch"), place["dimensionName"])
+    return m.SpawnPosition(position(p("location")), p("angle", default=0.0), 0.0, None)
 
 
 def world_border(p: Params) -> m.Message:
@@ -101,8 +186,14 @@ def world_border(p: Params) -> m.Message:
     )
 
 
+TICKS_OF_BORDER = 774
+"""From here on the border's time counts ticks of 50 ms."""
+
+
 def border_part(p: Params) -> m.Message:
     lerp = p("speed", default=None)
+    if lerp is not None and p.family.protocol >= TICKS_OF_BORDER:
+        lerp = 50 * long(lerp)
     return m.WorldBorder(
         center=(p("x"), p("z")) if "x" in p.fields else None,
         diameter=p("diameter", "oldDiameter", default=None),
@@ -127,6 +218,8 @@ _STATE_REASONS = (
     "puffer_fish_sting",
     "guardian_elder_effect",
     "immediate_respawn",
+    "limited_crafting",
+    "level_chunks_load_start",
 )
 
 
@@ -148,6 +241,9 @@ def custom_payload(p: Params) -> m.Message:
 
 
 CLIENTBOUND: dict[str, Builder] = {
+    "configuration/registry_data": registry_data,
+    "configuration/custom_payload": custom_payload,
+    "start_configuration": lambda p: m.StartConfiguration(),
     "login": login,
     "respawn": respawn,
     "update_time": update_time,
@@ -158,7 +254,7 @@ CLIENTBOUND: dict[str, Builder] = {
     "world_border_size": border_part,
     "world_border_warning_delay": border_part,
     "world_border_warning_reach": border_part,
-    "spawn_position": lambda p: m.SpawnPosition(position(p("location")), p("angle", default=0.0)),
+    "spawn_position": spawn_position,
     "game_state_change": game_state_change,
     "update_view_position": lambda p: m.ViewCenter(p("chunkX"), p("chunkZ")),
     "update_view_distance": lambda p: m.ViewDistance(p("viewDistance")),
@@ -168,4 +264,5 @@ CLIENTBOUND: dict[str, Builder] = {
 
 SERVERBOUND: dict[str, Builder] = {
     "custom_payload": custom_payload,
+    "configuration/custom_payload": custom_payload,
 }

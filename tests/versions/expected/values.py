@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -46,6 +47,30 @@ def nbt(value: Mapping[str, Any] | None) -> Any:
     return _SCALARS[kind](content)
 
 
+_BOOLEANS = ("bold", "italic", "underlined", "strikethrough", "obfuscated", "interpret")
+
+
+def text(value: Any) -> str | None:
+    """A text component as JSON: the string that it is, or NBT (1.20.3+)."""
+    return (
+        value
+        if value is None or isinstance(value, str)
+        else json.dumps(_plain_text(value), separators=(",", ":"))
+    )
+
+
+def _plain_text(value: Mapping[str, Any]) -> Any:
+    kind, content = value["type"], value["value"]
+    if kind == "compound":
+        return {
+            name: bool(item["value"]) if name in _BOOLEANS else _plain_text(item)
+            for name, item in content.items()
+        }
+    if kind == "list":
+        return [_plain_text({"type": content["type"], "value": item}) for item in content["value"]]
+    return content
+
+
 def angle(byte: int) -> float:
     return byte * 360.0 / 256.0
 
@@ -54,11 +79,30 @@ def position(value: Mapping[str, int]) -> tuple[int, int, int]:
     return value["x"], value["y"], value["z"]
 
 
-def velocity(p: Params) -> tuple[int, int, int]:
+LP_VEC3 = 773
+"""From here on a velocity is in blocks per tick, before in 1/8000 of that."""
+
+
+def velocity(p: Params) -> tuple[float, float, float]:
     if "velocity" in p.fields:
-        value = p("velocity")
-        return value["x"], value["y"], value["z"]
-    return p("velocityX"), p("velocityY"), p("velocityZ")
+        value = vector(p("velocity"))
+        if p.family.protocol >= LP_VEC3:
+            return value
+    else:
+        value = p("velocityX"), p("velocityY"), p("velocityZ")
+    return value[0] / 8000, value[1] / 8000, value[2] / 8000
+
+
+def vector(value: Mapping[str, float]) -> tuple[float, float, float]:
+    return value["x"], value["y"], value["z"]
+
+
+def flags(value: int | Mapping[str, Any], names: tuple[str, ...]) -> int:
+    """A set of flags as a number, whose bits ``names`` names from the lowest one."""
+    if isinstance(value, int):
+        return value
+    assert set(value) <= {"_value", *names}, value
+    return sum(1 << bit for bit, name in enumerate(names) if value.get(name))
 
 
 def signed_byte(value: int) -> int:

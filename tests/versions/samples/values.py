@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,24 @@ NBT: dict[str, Any] = {
         },
     },
 }
+
+
+def text(protocol: int, words: str) -> Any:
+    """A text component: JSON, from 1.20.3 on NBT."""
+    if protocol < 765:
+        return json.dumps({"text": words}, separators=(",", ":"))
+    return {"type": "compound", "value": {"text": {"type": "string", "value": words}}}
+
+
+TEXT_AS_NBT = 765
+
+
+def component(protocol: int, text: str) -> Any:
+    """A text component."""
+    if protocol < TEXT_AS_NBT:
+        return json.dumps({"text": text, "bold": True}, ensure_ascii=False, separators=(",", ":"))
+    values = {"text": {"type": "string", "value": text}, "bold": {"type": "byte", "value": 1}}
+    return {"type": "compound", "name": "", "value": values}
 
 
 def buffer(*data: int) -> dict[str, Any]:

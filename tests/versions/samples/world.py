@@ -13,10 +13,7 @@ def clientbound(protocol: int) -> Iterator[Packet]:
 
 
 def _blocks(protocol: int) -> Iterator[Packet]:
-    offsets = [{"x": -128, "y": 0, "z": 127}, {"x": 0, "y": -1, "z": 1}]
-    for center in (-0.5, 100.25):
-        explosion = {"x": center, "y": 64.5, "z": -center, "radius": 4, "affectedBlockOffsets": offsets}
-        yield "explosion", {**explosion, "playerMotionX": 0.5, "playerMotionY": -0.25, "playerMotionZ": 0}
+    yield from _explosions(protocol)
     yield "tile_entity_data", {"location": FAR, "action": 9, "nbtData": NBT}
     yield "tile_entity_data", {"location": NEAR, "action": 1}
     yield "block_action", {"location": FAR, "byte1": 255, "byte2": 1, "blockId": 300}
@@ -25,17 +22,64 @@ def _blocks(protocol: int) -> Iterator[Packet]:
             "acknowledge_player_digging",
             {"location": FAR, "block": 9000, "status": 2, "successful": True},
         )
+    yield "block_change", {"location": FAR, "type": 17_000}
+    yield "update_view_position", {"chunkX": -1_875_000, "chunkZ": 7}
     yield "unload_chunk", {"chunkX": -1_875_000, "chunkZ": 7}
     yield "update_view_distance", {"viewDistance": 32}
-    yield "update_time", {"age": [1, 2], "time": [-1, -6000]}
+    yield from _times(protocol)
     yield "camera", {"cameraId": 2_000_000_000}
     yield "vehicle_move", {"x": 1.5, "y": -60.25, "z": 1e7, "yaw": -720.5, "pitch": 90}
     yield "game_state_change", {"reason": "change_game_mode", "gameMode": 3}
-    trust = "suppressLightUpdates" if protocol >= 760 else "notTrustEdges"
+    trust = {} if protocol >= 763 else {"suppressLightUpdates" if protocol >= 760 else "notTrustEdges": True}
     low = -1 if protocol > 754 else 3
     section = {"x": -2_000_000, "y": low, "z": 1_000_000}
     records = [(17_000 << 12) | 0xABC, 0x0F0]
-    yield "multi_block_change", {"chunkCoordinates": section, trust: True, "records": records}
+    yield "multi_block_change", {"chunkCoordinates": section, **trust, "records": records}
+
+
+def _times(protocol: int) -> Iterator[Packet]:
+    if protocol >= 775:
+        clock = {"id": 300, "totalTicks": 1_000_000, "partialTick": 0.5, "rate": 0.25}
+        for clocks in ([], [clock, {**clock, "id": 0, "rate": 0}]):
+            yield "update_time", {"age": [1, 2], "clockUpdates": clocks}
+    elif protocol >= 768:
+        for ticking in (True, False):
+            yield "update_time", {"age": [1, 2], "time": [0, 6000], "tickDayTime": ticking}
+    else:
+        yield "update_time", {"age": [1, 2], "time": [-1, -6000]}
+        yield "update_time", {"age": [1, 2], "time": [0, 6000]}
+
+
+def _explosions(protocol: int) -> Iterator[Packet]:
+    """Those of 1.20.3, and knockback of 1.21.2, are not as minecraft-data says: see ``vanilla``."""
+    motion = {"x": 0.5, "y": -0.25, "z": 0}
+    numbered, named = {"soundId": 3}, {"data": {"soundName": "pack:boom", "fixedRange": 16}}
+    puff = {"type": "explosion"} if protocol >= 766 else {}
+    for center, sound in ((-0.5, numbered), (100.25, named)):
+        place = {"x": center, "y": 64.5, "z": -center}
+        if protocol >= 768:
+            effects = {"explosionParticle": puff, "sound": sound}
+            for knockback in ({}, {"playerKnockback": motion})[: 1 if protocol == 768 else 2]:
+                if protocol < 773:
+                    yield "explosion", {**place, **knockback, **effects}
+                    continue
+                weighted = {"data": {"particle": puff, "scaling": 0.5, "speed": 1}, "weight": 300}
+                for particles in ([], [weighted, weighted]):
+                    sizes = {"radius": 4, "blockCount": 70_000, "blockParticles": particles}
+                    yield "explosion", {"center": place, **sizes, **knockback, **effects}
+            continue
+        offsets = [{"x": -128, "y": 0, "z": 127}, {"x": 0, "y": -1, "z": 1}]
+        explosion = {**place, "radius": 4, "affectedBlockOffsets": offsets}
+        explosion |= {"playerMotionX": 0.5, "playerMotionY": -0.25, "playerMotionZ": 0}
+        if protocol < 765:
+            yield "explosion", explosion
+        elif protocol > 765:
+            particles = {"small_explosion_particle": puff, "large_explosion_particle": puff}
+            for interaction in range(4):
+                yield (
+                    "explosion",
+                    {**explosion, "block_interaction_type": interaction, **particles, "sound": sound},
+                )
 
 
 def _border(protocol: int) -> Iterator[Packet]:
@@ -46,8 +90,12 @@ def _border(protocol: int) -> Iterator[Packet]:
         yield "world_border", {"action": 4, "warning_time": 7}
         yield "world_border", {"action": 5, "warning_blocks": 8}
         return
+    moving = {"oldDiameter": 10, "newDiameter": 20, "speed": 5000}
+    warnings = {"warningBlocks": 5, "warningTime": 15}
+    border = {"x": -5.5, "z": 6, **moving, "portalTeleportBoundary": 29_999_984, **warnings}
+    yield "initialize_world_border", border
     yield "world_border_center", {"x": -5.5, "z": 6}
-    yield "world_border_lerp_size", {"oldDiameter": 10, "newDiameter": 20, "speed": 5000}
+    yield "world_border_lerp_size", moving
     yield "world_border_size", {"diameter": 100.5}
     yield "world_border_warning_delay", {"warningTime": 7}
     yield "world_border_warning_reach", {"warningBlocks": 8}
