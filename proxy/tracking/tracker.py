@@ -53,9 +53,8 @@ SERVERBOUND = frozenset(
     """.split()
 )
 
-LYING_BY_PACKET = "use_bed"
-RIDING_BY_RIDER = frozenset({LYING_BY_PACKET, "animation", "attach_entity"})
-"""What is read of versions that tell by packets of their own who lies down, who gets up, and who rides."""
+WITHOUT_POSES = frozenset({"use_bed", "animation", "attach_entity"})
+"""What is read beside :data:`CLIENTBOUND` where no pose tells who lies down and gets up, and some riders ride."""
 
 CHUNK_DATA = "chunk_data"
 CHUNK_BULK = "map_chunk_bulk"
@@ -108,8 +107,7 @@ class WorldTracker:
         self.events: TrackerEvents = events or NoEvents()
         self.family = view.bridge.family
         self.errors: Counter[str] = Counter()
-        self._lying_by_packet = LYING_BY_PACKET in self.family.decodes("clientbound")
-        self.clientbound_interests = CLIENTBOUND | (RIDING_BY_RIDER if self._lying_by_packet else frozenset())
+        self.clientbound_interests = CLIENTBOUND if self.family.has_poses else CLIENTBOUND | WITHOUT_POSES
         self._unconfirmed_teleports: list[int] = []
         self._registries_are_old = False
         """Whether the registries that are known are those of an earlier configuration state."""
@@ -560,7 +558,7 @@ class WorldTracker:
         if entity is None:
             return
         entity.metadata.update(message.values)
-        if message.entity_id == self.view.player.entity_id and not self._lying_by_packet:
+        if message.entity_id == self.view.player.entity_id and self.family.has_poses:
             player = self.view.player
             if FLAGS_INDEX in message.values:
                 flags = message.values[FLAGS_INDEX][1]
