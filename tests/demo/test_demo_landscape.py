@@ -88,18 +88,19 @@ def test_two_builds_are_the_same(landscape: Landscape) -> None:
 
 
 def test_each_version_has_every_block_under_a_name_of_its_own(
-    landscape: Landscape, family: ProtocolFamily
+    landscape: Landscape, any_family: ProtocolFamily
 ) -> None:
-    table = family.blocks
+    """Or, in 1.8 and 1.12, something that comes near it, as far as their metadata tell."""
+    family, table = any_family, any_family.blocks
+    legacy = family.minecraft in {"1.8.8", "1.12.2"}
     stone = table.state("stone")
     for number in range(len(landscape.palette)):
         block = landscape.palette[number]
         state = state_of(block, table)
         assert (state == stone) == (block.name == "stone"), f"{block} is missing in {family.minecraft}"
         shown = table.properties(state)
-        assert all(shown[key] == value for key, value in block.properties), (
-            f"{table.describe(state)} isn't {block}"
-        )
+        told = [(key, value) for key, value in block.properties if key in shown or not legacy]
+        assert all(shown[key] == value for key, value in told), f"{table.describe(state)} isn't {block}"
 
 
 def test_the_door_leads_into_the_house(landscape: Landscape, table: BlockTable) -> None:

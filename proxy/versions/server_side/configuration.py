@@ -110,12 +110,12 @@ class ConfigurationPackets(Encoder):
     def registries(self, *, core_known: bool) -> list[bytes]:
         """Registries and tags. A client that knows the game's data takes the entries from there, by name."""
         packets = self._named_registries if core_known else self._full_registries
-        return [*packets, self._packet("tags", self._data.tags, state="configuration")]
+        return [*packets, self._packet("tags", self.data.tags, state="configuration")]
 
     @cached_property
     def _full_registries(self) -> list[bytes]:
         if not self._since(V1_20_5):
-            return [self._packet("registry_data", self._data.packed_codec, state="configuration")]
+            return [self._packet("registry_data", self.data.packed_codec, state="configuration")]
         return self._registry_packets(full=True)
 
     @cached_property
@@ -124,7 +124,7 @@ class ConfigurationPackets(Encoder):
 
     def _registry_packets(self, *, full: bool) -> list[bytes]:
         packets = []
-        for name, elements in self._data.registries.items():
+        for name, elements in self.data.registries.items():
             entries = [
                 pack_string(key) + (TRUE + write_network(element, named=False) if full else FALSE)
                 for key, element in elements.items()
@@ -163,4 +163,4 @@ class ConfigurationPackets(Encoder):
         """To 1.20.1: without them a client doesn't swim in water or climb ladders."""
         if self._legacy or self._since(V1_20_2):
             return []
-        return [self._packet("tags", self._data.tags)]
+        return [self._packet("tags", self.data.tags)]

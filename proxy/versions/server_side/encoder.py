@@ -24,23 +24,23 @@ class Encoder:
     def __init__(self, family: JavaFamily) -> None:
         self._family = family
         self._tables = family.tables
-        self._data = WorldData(family)
+        self.data = WorldData(family)
         self._legacy = family.protocol < V1_16_2
         """1.8 and 1.12.2: what changed between the latter and 1.16.2 isn't told apart."""
 
     @property
     def dimension(self) -> DimensionType:
         """Of the world that a player joins."""
-        return self._data.dimension
+        return self.data.dimension
 
     def biome(self, name: str) -> int:
         """The id of a biome by its name without namespace. Raises KeyError."""
-        return self._data.biome(name)
+        return self.data.biome(name)
 
     @property
     def biome_count(self) -> int | None:
         """How many biomes the client is told of; None to 1.15, where all clients knew the same."""
-        return len(self._data.registries[BIOMES]) if self._data.registries else None
+        return len(self.data.registries[BIOMES]) if self.data.registries else None
 
     def _since(self, protocol: int) -> bool:
         """Whether the version has what came with ``protocol``."""

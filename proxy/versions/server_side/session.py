@@ -71,7 +71,7 @@ class SessionPackets(Encoder):
                 FALSE,  # not hardcore
                 bytes((game_mode,)) + BYTE.pack(_NO_GAME_MODE),
                 worlds,
-                self._data.packed_codec,
+                self.data.packed_codec,
                 self._dimension,
                 pack_string(OVERWORLD),
                 _NO_SEED,
@@ -123,8 +123,8 @@ class SessionPackets(Encoder):
     def _dimension(self) -> bytes:
         """The dimension's type: its id (1.20.5+), its name (1.19+), or all that it is."""
         if self._since(V1_20_5):
-            return pack_varint(self._data.number(DIMENSION_TYPES, OVERWORLD))
-        return pack_string(OVERWORLD) if self._since(V1_19) else write_network(self._data.overworld)
+            return pack_varint(self.data.number(DIMENSION_TYPES, OVERWORLD))
+        return pack_string(OVERWORLD) if self._since(V1_19) else write_network(self.data.overworld)
 
     def _no_death(self) -> bytes:
         """No place of the last death, and no portal that has to cool down."""

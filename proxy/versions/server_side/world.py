@@ -105,7 +105,7 @@ class WorldPackets(Encoder):
     def time(self, world_age: int, time_of_day: int) -> list[bytes]:
         """Both in ticks; the sun goes on by itself."""
         if self._since(V26_1):
-            clock = self._data.number("minecraft:world_clock", OVERWORLD)
+            clock = self.data.number("minecraft:world_clock", OVERWORLD)
             # The clock's id, its ticks, the part of the next one that is over, and how fast it goes.
             update = (
                 pack_varint(clock) + _pack_varlong(time_of_day) + FLOAT.pack(0.0) + FLOAT.pack(_CLOCK_RATE)
