@@ -84,7 +84,9 @@ def outside_bundles(packets: Sequence[bytes]) -> Iterator[list[bytes]]:
 
 def some_packets(rng: random.Random, player: Player, count: int) -> list[bytes]:
     """Packets of all sizes and ids but those that change the state, now and then in bundles."""
-    turns = {player.family.packet_id("play", "clientbound", n) for n in ("start_configuration", "bundle_delimiter")}
+    turns = {
+        player.family.packet_id("play", "clientbound", n) for n in ("start_configuration", "bundle_delimiter")
+    }
     ids = [i for i in range(1, 0x78) if i not in turns]
     packets: list[bytes] = []
     inside = False

@@ -56,7 +56,11 @@ def test_every_packet_of_the_configuration_travels_both_ways_at_joining_and_each
 ) -> None:
     player = Player.logged_in(stage, protocol, threshold=threshold)
     player.says("login", "login_acknowledged")
-    bodies = {"plugin_message": string("mod:hi") + bytes(90), "select_known_packs": b"\0", "cookie_response": b"\0\0"}
+    bodies = {
+        "plugin_message": string("mod:hi") + bytes(90),
+        "select_known_packs": b"\0",
+        "cookie_response": b"\0\0",
+    }
     turns = ("finish_configuration", "disconnect")
     for round_number in range(3):
         for name in names(player.family, "clientbound"):
@@ -228,7 +232,9 @@ def test_an_observer_may_replace_and_consume_packets_of_the_configuration(
     interest = frozenset({CONFIGURATION + "plugin_message"})
     player = Player.configuring(watched(start_stage, Recorder(interest, interest, answer)), protocol)
     channel = string("mod:hi")
-    player.server.send(*[player.down("configuration", "plugin_message", channel + end) for end in (b"a", b"b", b"c")])
+    player.server.send(
+        *[player.down("configuration", "plugin_message", channel + end) for end in (b"a", b"b", b"c")]
+    )
     arrived = [player.client.receive() for _ in range(3)]
     assert arrived == [b"\x07one", b"\x07two", player.down("configuration", "plugin_message", channel + b"c")]
     player.client.send(player.up("configuration", "plugin_message", channel + b"b"))
@@ -366,7 +372,9 @@ def test_a_client_that_leaves_in_the_configuration_takes_the_servers_connection_
 def test_stopping_tells_a_player_in_the_configuration_why(stage: Stage, protocol: int) -> None:
     player = Player.configuring(stage, protocol)
     stage.proxy.begin_to_stop("Back in five minutes")
-    assert player.client.receive() == player.family.disconnect({"text": "Back in five minutes"}, "configuration")
+    assert player.client.receive() == player.family.disconnect(
+        {"text": "Back in five minutes"}, "configuration"
+    )
 
 
 # --- what can't be

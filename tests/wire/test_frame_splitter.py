@@ -11,7 +11,16 @@ from twisted.internet.task import Clock
 from wire_harness.raw import frame, read_varint, varint
 
 from proxy.wire.frame import Frame, FrameError, InflateError, pack_varint
-from proxy.wire.framing import ALL_WANTED, PASS, UNKNOWN, WANTED, FrameSplitter, frame_packet, reframe
+from proxy.wire.framing import (
+    ALL_WANTED,
+    PASS,
+    UNKNOWN,
+    WANTED,
+    FrameSplitter,
+    count_frames,
+    frame_packet,
+    reframe,
+)
 from proxy.wire.statistics import BEYOND_TABLE, Traffic
 from proxy.wire.throttle import ByteRate
 
@@ -83,6 +92,11 @@ def test_any_split_gives_the_same_bytes_and_the_same_wanted_packets(
     assert b"".join(item if isinstance(item, bytes) else item.raw for item in items) == stream
     seen = [(item.raw, item.packet) for item in items if isinstance(item, Frame)]
     assert seen == [pair for pair in packets_of(stream, threshold) if read_varint(pair[1])[0] in wanted]
+
+
+@given(packets, thresholds)
+def test_the_frames_of_a_run_are_counted(sent: list[bytes], threshold: int) -> None:
+    assert count_frames(b"".join(frame(packet, threshold) for packet in sent)) == len(sent)
 
 
 @given(packets, thresholds, st.lists(st.integers(0, 1 << 20), max_size=20))

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pytest
 from harness.waiting import eventually
+from wire_harness.player import Player
 from wire_harness.raw import RawConnection, frame, handshake, login_start, string, varint
 from wire_harness.running import PROTOCOL, Stage
 
@@ -33,6 +34,30 @@ def in_play(data: bytes) -> Attack:
         client, _ = stage.join("Mallory", threshold=256)
         client.send_bytes(data)
         return client
+
+    return attack
+
+
+def in_configuration(data: bytes) -> Attack:
+    """Bytes sent in the configuration of 1.21 with compression 256 on."""
+
+    def attack(stage: Stage) -> RawConnection:
+        player = Player.configuring(stage, 767, "Mallory")
+        player.client.other_end = player.server
+        player.client.send_bytes(data)
+        return player.client
+
+    return attack
+
+
+def after_the_login(data: bytes) -> Attack:
+    """Bytes sent in place of the login's acknowledgement."""
+
+    def attack(stage: Stage) -> RawConnection:
+        player = Player.logged_in(stage, 767, "Mallory")
+        player.client.other_end = player.server
+        player.client.send_bytes(data)
+        return player.client
 
     return attack
 
@@ -80,6 +105,23 @@ ATTACKS = {
     "a chat line too long": in_play(frame(b"\x03" + string("x" * 257), 256)),
     "more than the rate allows": in_play(compressed(bytes(2_097_152), 2_097_152) * 18),
     "an id without end": in_play(varint(7) + b"\0" + b"\xff" * 6),
+    "noise in the configuration": in_configuration(random.Random(3).randbytes(20_000)),
+    "an inflation bomb in the configuration": in_configuration(compressed(bytes(100_000_000), 100_000_000)),
+    "a bomb that claims little in the configuration": in_configuration(
+        compressed(b"\x02" + bytes(50_000_000), 300)
+    ),
+    "a cookie without end": in_configuration(frame(b"\x01" + string("a:b") + b"\1" + b"\xff" * 6, 256)),
+    "a cookie cut short": in_configuration(frame(b"\x01" + string("a:b") + b"\1" + varint(900), 256)),
+    "a cookie's key cut short": in_configuration(frame(b"\x01" + varint(90) + b"a", 256)),
+    "a channel of negative length": in_configuration(frame(b"\x02" + varint(-1), 256)),
+    "more packs than there can be": in_configuration(frame(b"\x07" + varint(1 << 30), 256)),
+    "no number of packs": in_configuration(frame(b"\x07", 256)),
+    "an end of the configuration of its own": in_configuration(frame(b"\x03", 256)),
+    "a negative length in the configuration": in_configuration(varint(-1)),
+    "an id without end in the configuration": in_configuration(varint(7) + b"\0" + b"\xff" * 6),
+    "a packet of play for an acknowledgement": after_the_login(frame(b"\x1a" + bytes(25), 256)),
+    "a cookie that nobody asked for": after_the_login(frame(b"\x04" + string("a:b") + b"\0", 256)),
+    "an unknown packet for an acknowledgement": after_the_login(frame(b"\x7a", 256)),
 }
 
 

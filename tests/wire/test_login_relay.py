@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from uuid import UUID
 
 import pytest
@@ -25,7 +25,9 @@ from wire_harness.running import PROTOCOL, RawServer, RunningProxy, Stage
 
 from proxy.connection.bridge import Bridge
 from proxy.connection.listener import ProxyFactory
-from proxy.versions import supported_releases
+from proxy.versions import supported, supported_releases
+from proxy.versions.base import ProtocolFamily
+from proxy.wire.frame import Frame
 from proxy.wire.limits import Limits
 
 VERSIONS = {"1.16.5": 754, "1.18.2": 758, "1.19.2": 760}
@@ -409,3 +411,129 @@ def test_stopping_tells_players_why_in_each_state(stage: Stage) -> None:
         client.sock.close()
     stage.proxy.stop()
     assert stage.proxy.read(lambda f: len(f.clients)) == 0
+
+
+class TestCookies:
+    """A server may ask at login for what another one stored with the client (1.20.5+)."""
+
+    PROTOCOL = 767
+    KEY = string("shop:cart")
+
+    @pytest.fixture
+    def joining(self, stage: Stage) -> Iterator[tuple[RawConnection, RawConnection]]:
+        """Client and server of a player whom the server asks for a cookie."""
+        with stage.proxy.log_in("Steve", self.PROTOCOL) as client, stage.server.accept() as server:
+            server.receive(), server.receive()
+            server.send(b"\x05" + self.KEY)
+            assert client.receive() == b"\x05" + self.KEY
+            yield client, server
+
+    @pytest.mark.parametrize("answer", [b"\0", b"\1\0", b"\1\5apple", b"\1" + varint(5120) + bytes(5120)])
+    def test_a_request_and_its_answer_are_carried(
+        self, joining: tuple[RawConnection, RawConnection], answer: bytes
+    ) -> None:
+        client, server = joining
+        client.send(b"\x04" + self.KEY + answer)
+        assert server.receive() == b"\x04" + self.KEY + answer
+        server.send(login_success(self.PROTOCOL, bytes(16), "Steve"))
+        assert client.receive()[0] == 2
+
+    def test_an_answer_may_come_when_the_server_has_gone_on(
+        self, joining: tuple[RawConnection, RawConnection]
+    ) -> None:
+        client, server = joining
+        server.send(login_success(self.PROTOCOL, bytes(16), "Steve"))
+        assert client.receive()[0] == 2
+        client.send(b"\x04" + self.KEY + b"\0", b"\x03")
+        assert [server.receive() for _ in range(2)] == [b"\x04" + self.KEY + b"\0", b"\x03"]
+
+    @pytest.mark.parametrize(
+        ("answer", "says"),
+        [
+            (string("shop:other") + b"\0", "'shop:other', which nobody asked for"),
+            (KEY + b"\1" + varint(5121) + bytes(5121), "'shop:cart' of 5121 bytes, at most 5120 allowed"),
+            (KEY + b"\1" + varint(-1), "of -1 bytes, at most 5120 allowed"),
+            (KEY + b"\0more", "4 bytes follow the cookie"),
+        ],
+    )
+    def test_what_is_no_answer_ends_the_login(
+        self, joining: tuple[RawConnection, RawConnection], answer: bytes, says: str
+    ) -> None:
+        client, server = joining
+        client.send(b"\x04" + answer)
+        assert says in login_refusal(client)
+        server.wait_closed()
+
+    def test_an_answer_is_given_once(self, joining: tuple[RawConnection, RawConnection]) -> None:
+        client, server = joining
+        client.send(b"\x04" + self.KEY + b"\0", b"\x04" + self.KEY + b"\0")
+        assert "nobody asked for" in login_refusal(client)
+        server.wait_closed()
+
+    def test_versions_without_cookies_know_no_such_answer(self, stage: Stage) -> None:
+        client = stage.proxy.log_in("Steve", 765)
+        stage.server.accept()
+        client.send(b"\x04" + self.KEY + b"\0")
+        assert "isn't expected" in login_refusal(client)
+
+
+@pytest.mark.parametrize("family", supported(), ids=lambda family: family.minecraft)
+def test_who_logs_in_is_read_as_each_version_says_it(
+    start_stage: Callable[..., Stage], family: ProtocolFamily
+) -> None:
+    bridges: list[Bridge] = []
+    stage = start_stage(observers=lambda bridge: bridges.append(bridge) or [])
+    client = stage.proxy.log_in("steve", family.protocol)
+    server = stage.server.accept()
+    assert server.receive() == handshake(family.protocol, 2, "127.0.0.1", stage.server.port)
+    assert server.receive() == login_start(family.protocol, "steve")
+    uuid = UUID(int=0x0123456789ABCDEF0123456789ABCDEF)
+    success = login_success(family.protocol, uuid.bytes, "Steve")
+    server.send(success)
+    assert client.receive() == success
+    [bridge] = bridges
+    assert (bridge.profile_name, bridge.profile_uuid) == ("Steve", uuid)
+    assert bridge.login_success == success
+
+
+def test_a_client_that_another_server_sent_here_logs_in_as_any_other(stage: Stage) -> None:
+    client = stage.proxy.connect()
+    client.send(handshake(767, 3), login_start(767, "Steve"))
+    server = stage.server.accept()
+    assert server.receive() == handshake(767, 2, "127.0.0.1", stage.server.port)
+    server.receive()
+    server.send(login_success(767, bytes(16), "Steve"))
+    assert client.receive()[0] == 2
+
+
+@pytest.mark.parametrize("before", [-1, 256])
+def test_a_server_of_1_8_may_announce_compression_in_play(
+    start_stage: Callable[..., Stage], before: int
+) -> None:
+    seen: list[str] = []
+
+    class Watcher:
+        clientbound_interests = serverbound_interests = frozenset({"update_health", "player_position"})
+
+        def joined(self, bridge: Bridge) -> None: ...
+
+        def left(self, bridge: Bridge) -> None: ...
+
+        def clientbound(self, bridge: Bridge, name: str, frame: Frame) -> None:
+            seen.append(name)
+
+        serverbound = clientbound
+
+    stage = start_stage(observers=lambda bridge: [Watcher()])
+    client, server = stage.join(threshold=before, protocol=47)
+    announcement = b"\x46" + varint(64)
+    # Already under way behind it, in the same bytes.
+    later = [b"\x06" + bytes(9), b"\x21" + bytes(500)]
+    server.send_bytes(frame(announcement, before) + b"".join(frame(packet, 64) for packet in later))
+    assert client.receive() == announcement
+    client.threshold = server.threshold = 64
+    assert [client.receive() for _ in later] == later
+    for packet in (b"\x04" + bytes(25), b"\x17" + string("MC|x") + bytes(200)):
+        client.send(packet)
+        assert server.receive() == packet
+    assert seen == ["update_health", "player_position"]
