@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from generate_registries import RELEASES, MinecraftData
+from generate_registries import RELEASES
 from layout_patches import PATCHES, same
+from minecraft_data import MinecraftData
 
 TARGET = Path(__file__).parent.parent / "proxy" / "versions" / "data" / "layouts.json"
 

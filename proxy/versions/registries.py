@@ -17,9 +17,10 @@ class Registries:
     """To 1.12 as they are without damage."""
     item_ids: Mapping[str, int]
     entity_kinds: Mapping[int, str]
+    """To 1.12 of mobs; :mod:`proxy.versions.legacy_objects` has the others."""
     entity_ids: Mapping[str, int]
     entity_sizes: Mapping[str, tuple[float, float]]
-    """Entity type → width and height in blocks."""
+    """Every entity type that there is → width and height in blocks."""
     particles: Mapping[int, str]
     item_variants: Mapping[tuple[int, int], str] = field(default_factory=dict)
     """To 1.12: id and damage → name, where the damage makes it another item."""
