@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,48 +11,18 @@ import pytest
 from expected import builders, expected
 from expected.values import long, nbt, plain, position
 from minecraft_data_names import minecraft_data_name
+from recordings import RECORDED, folder, recordings
 
 from proxy.messages import ChunkData
 from proxy.versions import supported
 from proxy.versions.base import ProtocolFamily
-from proxy.wire.frame import read_varint
 from world.chunk import ColumnContents
 from world.dimension import DimensionType
 
 CHUNK = "map_chunk"
-WITH_HEIGHTMAPS = [family for family in supported() if family.protocol >= 754]
+WITH_HEIGHTMAPS = [family for family in RECORDED if family.protocol >= 754]
 """Chunks of 1.8.8 and 1.12.2 are compared in ``test_legacy_chunks``."""
-FAMILIES = pytest.mark.parametrize("family", supported(), ids=lambda family: family.minecraft)
-
-
-@dataclass(frozen=True)
-class Recording:
-    """One recorded packet; ``name`` is minecraft-data's."""
-
-    path: Path
-    name: str
-    our_name: str
-    body: bytes
-
-    @property
-    def fields(self) -> Mapping[str, Any]:
-        fields: Mapping[str, Any] = json.loads(self.path.with_suffix(".json").read_text("utf-8"))
-        return fields
-
-
-def recordings(peers: Path, family: ProtocolFamily) -> list[Recording]:
-    folder = (
-        peers / "node_modules/minecraft-packets/minecraft-packets/data/pc" / family.minecraft / "from-server"
-    )
-    found = []
-    for path in sorted(folder.glob("*/*.raw")):
-        packet = path.read_bytes()
-        packet_id, start = read_varint(packet, 0)
-        our_name = family.packet_name("play", "clientbound", packet_id)
-        assert our_name is not None, f"{path}: id {packet_id:#x}"
-        found.append(Recording(path, path.parent.name, our_name, packet[start:]))
-    assert len(found) > 190, f"{folder} holds {len(found)} packets: is minecraft-packets installed?"
-    return found
+FAMILIES = pytest.mark.parametrize("family", RECORDED, ids=lambda family: family.minecraft)
 
 
 def overworld(family: ProtocolFamily) -> DimensionType:
@@ -63,6 +31,12 @@ def overworld(family: ProtocolFamily) -> DimensionType:
         if family.protocol > 754
         else DimensionType("minecraft:overworld")
     )
+
+
+def test_every_release_that_is_recorded_and_spoken_is_compared(peers: Path) -> None:
+    recorded = {path.name for path in folder(peers).iterdir() if path.is_dir()}
+    spoken = {family.minecraft: family for family in supported()}
+    assert [spoken[release] for release in spoken if release in recorded] == RECORDED
 
 
 @FAMILIES
