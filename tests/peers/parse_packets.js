@@ -4,15 +4,16 @@
 //
 // Requests with `parse` (id and body in hex) are answered by {name, params}, those with `write` ({name, params})
 // by {hex}, what fails by {error}. Bytes left over are an error. `state` is play unless given. Long integers are
-// pairs of int32 as the library has them, buffers {type: "Buffer", data: […]}. Requests with `column` ({packets,
-// minY, worldHeight, at}) give the packets of a chunk to prismarine-chunk and are answered by [state, biome, sky
-// light] for each of the positions `at`. `metadataKeys` asks what the
-// metadata of each entity type keep.
+// pairs of int32 as the library has them, buffers {type: "Buffer", data: […]}. `metadataKeys` asks what the metadata
+// of each entity type keep, `column` and `make` are those of columns.js.
 const fs = require('fs')
 const { createDeserializer, createSerializer } = require('minecraft-protocol')
 
 const print = process.stdout.write.bind(process.stdout)
 console.log = console.info = console.debug = console.error
+
+// The writer of registry entries steps over a byte that has to be 0: buffers mustn't hold what was there before.
+Buffer.allocUnsafe = Buffer.alloc
 
 const made = new Map()
 
@@ -42,29 +43,7 @@ function write (request) {
   return { hex: codec(request).writer.createPacketBuffer(request.write).toString('hex') }
 }
 
-/** What prismarine-chunk finds at some places of a column that came as map_chunk, to 1.17 beside update_light. */
-function column ({ version, column: { packets, minY, worldHeight, at } }) {
-  const ChunkColumn = require('prismarine-chunk')(require('prismarine-registry')(version))
-  const chunk = new ChunkColumn({ minY, worldHeight })
-  for (const hex of packets) {
-    const { name, params } = parse({ version, direction: 'clientbound', parse: hex })
-    if (name === 'map_chunk') {
-      chunk.load(params.chunkData, params.bitMap)
-      if (params.biomes !== undefined) chunk.loadBiomes(params.biomes)
-    }
-    if (params.skyLight !== undefined) {
-      chunk.loadParsedLight(params.skyLight, params.blockLight, params.skyLightMask, params.blockLightMask,
-        params.emptySkyLightMask, params.emptyBlockLightMask)
-    } else if (name === 'update_light') {
-      chunk.loadLight(params.data, params.skyLightMask, params.blockLightMask, params.emptySkyLightMask,
-        params.emptyBlockLightMask)
-    }
-  }
-  return at.map(([x, y, z]) => {
-    const place = { x, y, z }
-    return [chunk.getBlockStateId(place), chunk.getBiome(place), chunk.getSkyLight(place)]
-  })
-}
+const columns = require('./columns')({ parse, write })
 
 /** Type → names of its metadata by index, for the types of which minecraft-data knows them. */
 function metadataKeys ({ version }) {
@@ -75,7 +54,8 @@ function metadataKeys ({ version }) {
 
 function answer (request) {
   try {
-    if ('column' in request) return column(request)
+    if ('column' in request) return columns.column(request)
+    if ('make' in request) return columns.make(request)
     if ('metadataKeys' in request) return metadataKeys(request)
     return 'parse' in request ? parse(request) : write(request)
   } catch (error) {

@@ -18,7 +18,8 @@ from proxy.wire.frame import read_varint
 from world.chunk import Chunk
 from world.dimension import DimensionType
 
-FAMILIES = {family.minecraft: family for family in supported()}
+FAMILIES = {family.minecraft: family for family in supported() if family.protocol <= 763}
+"""The last release that was recorded is 1.20.1."""
 WITHOUT_HEIGHTMAPS = {"1.8.8", "1.12.2"}
 PACKETS = 5
 """Recorded chunks a release; in 1.8 they are all unloads, and as many bulks of ten columns."""
