@@ -170,8 +170,16 @@ class Release:
             waiting += references(layout)
 
 
-def collect(releases: list[Release]) -> tuple[dict[str, dict[str, Any]], set[str]]:
-    """Kind/name → protocol → definition, the latter only where it changes; and the lifeless entity types.
+def releases(package: Path) -> list[Release]:
+    """All of them, oldest first."""
+    return sorted(
+        (Release(MinecraftData(package, release)) for release in RELEASES),
+        key=lambda release: release.protocol,
+    )
+
+
+def collect(releases: list[Release]) -> dict[str, Any]:
+    """Kind/name → protocol → definition, only where it changes; and the lifeless entity types.
 
     Raises ValueError for a patch that nothing needs.
     """
@@ -179,17 +187,15 @@ def collect(releases: list[Release]) -> tuple[dict[str, dict[str, Any]], set[str
     newest: dict[str, Any] = {}
     lifeless: set[str] = set()
     needed: set[int] = set()
-    for release in sorted(releases, key=lambda release: release.protocol):
+    for release in releases:
         present = {f"{kind}/{name}": layout for kind, name, layout in release.definitions()}
         for key in newest:
             if key.startswith("particle/"):
                 present.setdefault(key, "void")  # it no longer has data, or no longer exists
         for index, patch in enumerate(PATCHES):
-            if patch.key in present and patch.first <= release.protocol <= patch.last:
-                patched = patch.apply(present[patch.key])
-                if not same(patched, present[patch.key]):
-                    present[patch.key] = patched
-                    needed.add(index)
+            if patch.applies(patch.key, release.protocol, present.get(patch.key)):
+                present[patch.key] = patch.apply(present[patch.key])
+                needed.add(index)
         for key, layout in present.items():
             if not same(newest.get(key), layout):
                 table.setdefault(key, {})[str(release.protocol)] = layout
@@ -197,7 +203,7 @@ def collect(releases: list[Release]) -> tuple[dict[str, dict[str, Any]], set[str
         lifeless |= release.lifeless()
     if unneeded := [patch.key for index, patch in enumerate(PATCHES) if index not in needed]:
         raise ValueError(f"patches of what isn't wrong: {', '.join(unneeded)}")
-    return table, lifeless
+    return {**table, "lifeless": sorted(lifeless)}
 
 
 def render(table: dict[str, Any]) -> str:
@@ -212,9 +218,7 @@ def main() -> None:
     )
     parser.add_argument("package", type=Path, help="folder of the package, .../node_modules/minecraft-data")
     arguments = parser.parse_args()
-    releases = [Release(MinecraftData(arguments.package, release)) for release in RELEASES]
-    table, lifeless = collect(releases)
-    TARGET.write_text(render({**table, "lifeless": sorted(lifeless)}), encoding="utf-8")
+    TARGET.write_text(render(collect(releases(arguments.package))), encoding="utf-8")
     print(f"{TARGET}: {TARGET.stat().st_size} bytes")
 
 

@@ -25,6 +25,10 @@ class Patch:
     first: int = 0
     last: int = NEWEST
 
+    def applies(self, key: str, protocol: int, layout: Any) -> bool:
+        right_place = key == self.key and self.first <= protocol <= self.last
+        return right_place and not same(self.apply(layout), layout)
+
     def apply(self, layout: Any) -> Any:
         return _replaced(layout, self.wrong, self.right)
 
@@ -164,6 +168,7 @@ PATCHES = (
         _PAINTING,
         _without(_PAINTING, "title", "author"),
         "title and author came with 1.21.2",
+        first=767,
         last=767,
     ),
     Patch(

@@ -21,7 +21,7 @@ Sample = tuple[Any, Any]
 _NUMBERS: Mapping[str, tuple[float, ...]] = {
     "varint": (0, 1, 127, 128, 300, 25_565, 2**31 - 1, -1),
     "optvarint": (0, 1, 300),
-    "varlong": (0, 1, 300, 2**40),
+    "varlong": (0, 1, 300, 2**31 - 1),
     "i8": (0, 127, -128),
     "u8": (0, 255),
     "i16": (0, 32_767, -32_768),
@@ -31,6 +31,8 @@ _NUMBERS: Mapping[str, tuple[float, ...]] = {
 }
 _STRINGS = ("", "minecraft:stone", "grün ✿", "x" * 200)
 _TAGS = (NBT, {"type": "string", "value": "text"}, {"type": "compound", "value": {}})
+_PARTICLES = ("block", "item", "shriek", "flame")
+"""Where a value holds particles; each is sampled by itself too."""
 _DEEP = 3
 """Below that many levels, options are absent, arrays empty and slots bare."""
 
@@ -64,7 +66,7 @@ class ProtoDef:
         if name == "position":
             place = random.choice((NEAR, FAR))
             return place, (place["x"], place["y"], place["z"])
-        if name == "anonymousNbt":
+        if name in ("anonymousNbt", "anonOptionalNbt"):
             return (tag := random.choice(_TAGS)), nbt(tag)
         if name == "ByteArray":
             return buffer(1, 255), b"\x01\xff"
@@ -73,8 +75,7 @@ class ProtoDef:
         if name == "SlotComponent":
             return {"type": "damage", "data": 5}, ("damage", 5)
         if name == "Particle":
-            container = self._types["Particle"][1]
-            return self.particle(random, random.choice(sorted(container[1]["type"][1]["fields"])), depth)
+            return self.particle(random, random.choice(_PARTICLES), depth)
         return self.sample(random, self._types[name], depth + 1)
 
     def particle(self, random: Random, name: str, depth: int = 0) -> Sample:

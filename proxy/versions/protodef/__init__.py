@@ -10,8 +10,8 @@ item stacks, metadata values and particles in a notation of its own, shorter and
 ``["array", item]``             a VarInt count and that many items, read as a tuple
 ``["option", value]``           a boolean, and if it is true the value; else None
 ``["enum", "a", "b"]``          a VarInt that counts the names; one that has none is read as the number
-``["switch", f, {…}, default]``  the layout that the field ``f`` before it names; without a default nothing else may
-                                come
+``["switch", f, {…}, default]``  the layout that the field ``f`` before it names; without a default, nothing for the
+                                other names of an enum, and an error for what is no name at all
 ``["holder", direct]``          an entry of a registry: VarInt 0 and the entry itself, or its id and one more,
                                 read as the id
 ``["holders", tag, id]``        several entries: VarInt 0 and a tag's name, or how many ids and one more, and these

@@ -77,7 +77,9 @@ class Compiler:
                 _, other, cases, *default = layout
                 if other not in fields or list(fields).index(other) > list(fields).index(name):
                     raise ValueError(f"{name!r} depends on {other}, which isn't before it")
-                compiled = {_case(value): self.compile(case) for value, case in cases.items()}
+                known: tuple[Any, ...] = (True, False) if fields[other] == "bool" else _names(fields[other])
+                compiled = {value: PRIMITIVES["void"] for value in known}
+                compiled |= {_case(value): self.compile(case) for value, case in cases.items()}
                 steps.append((name, other, compiled, self.compile(default[0]) if default else None))
             else:
                 steps.append((name, None, {}, self.compile(layout)))
@@ -96,6 +98,10 @@ class Compiler:
             return values
 
         return read
+
+
+def _names(layout: Layout) -> tuple[str, ...]:
+    return tuple(layout[1:]) if isinstance(layout, list) and layout[0] == "enum" else ()
 
 
 def _case(value: str) -> str | bool | int:

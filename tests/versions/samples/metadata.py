@@ -79,7 +79,7 @@ def clientbound(protocol: int, particles: dict[int, str]) -> Iterator[Packet]:
     if protocol < _NO_COMPOUNDS_SINCE:
         values += [("compound_tag", NBT)]
     if protocol >= _LONGS_SINCE:
-        values += [("long", -5), ("long", 2**40)]
+        values += [("long", 5), ("long", 2**31 - 1)]  # the writer takes no longer ones
     if protocol >= _VARIANTS_SINCE:
         values += [("cat_variant", 10), ("frog_variant", 2), ("optional_global_pos", None)]
     if _VARIANTS_SINCE <= protocol < _NAMED_SINCE:
