@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import sys
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -99,8 +98,7 @@ def main() -> None:
         size = write(path, contents)
         print(
             f"{path.name}: {len(contents['blocks'])} blocks, {len(contents['shapes'])} shapes, "
-            f"{len(contents['tags'])} tags, {size} bytes",
-            file=sys.stderr,
+            f"{len(contents['tags'])} tags, {size} bytes"
         )
 
 
