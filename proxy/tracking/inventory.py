@@ -10,10 +10,11 @@ window corrects the rest.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from proxy import messages as m
-from world.item import ItemStack
+from world.item import ComponentHash, ItemStack
 from world.player import Player
 
 if TYPE_CHECKING:
@@ -88,11 +89,7 @@ def set_slot(view: ClientView, message: m.SetSlot) -> None:
 def click(view: ClientView, message: m.ClickWindow) -> None:
     player = view.player
     if message.reports_result:
-        for index, item in message.changed:
-            slot = own_slot(view, message.window, index)
-            if slot is not None:
-                put(player, slot, item)
-        player.cursor = message.cursor
+        _take_result(view, message)
         return
     if message.mode == PICKUP and message.slot == OUTSIDE:
         player.cursor = None if message.button == 0 else _with_count(player.cursor, -1)
@@ -112,6 +109,42 @@ def click(view: ClientView, message: m.ClickWindow) -> None:
         put(player, slot, None if message.button == 1 else _with_count(player.inventory.get(slot), -1))
 
 
+def _take_result(view: ClientView, message: m.ClickWindow) -> None:
+    player = view.player
+    changed = {
+        slot: item
+        for index, item in message.changed
+        if (slot := own_slot(view, message.window, index)) is not None
+    }
+    clicked_slot = own_slot(view, message.window, message.slot)
+    clicked = None if clicked_slot is None else player.inventory.get(clicked_slot)
+    held = player.cursor
+    before = {slot: player.inventory.get(slot) for slot in changed}
+    for slot, item in changed.items():
+        others = (stack for other, stack in before.items() if other != slot)
+        put(player, slot, _with_values(item, held, *others, before[slot]))
+    player.cursor = _with_values(message.cursor, clicked, held, *before.values())
+
+
+def _with_values(item: ItemStack | None, *moved: ItemStack | None) -> ItemStack | None:
+    """``item`` with the components of the stack that the click has moved there.
+
+    From 1.21.5 on clients send hashes of components. A click only moves stacks about, so that a stack which it
+    concerned, of the same item and with the same components, is the one; ``moved`` begins with the likeliest. A stack
+    out of a container stays hashed until the server tells of it.
+    """
+    if item is None or not any(isinstance(value, ComponentHash) for value in item.components.values()):
+        return item
+    for stack in moved:
+        if (
+            stack is not None
+            and (stack.item_id, stack.removed_components) == (item.item_id, item.removed_components)
+            and stack.components.keys() == item.components.keys()
+        ):
+            return replace(item, components=stack.components)
+    return item
+
+
 def _pick_up(player: Player, slot: int, *, right: bool) -> None:
     here, cursor = player.inventory.get(slot), player.cursor
     if cursor is None:
@@ -122,14 +155,14 @@ def _pick_up(player: Player, slot: int, *, right: bool) -> None:
         placed = 1 if right else cursor.count
         put(player, slot, _counted(cursor, placed))
         player.cursor = _with_count(cursor, -placed)
-    elif here.item_id != cursor.item_id or here.nbt != cursor.nbt:
+    elif _counted(here, 1) != _counted(cursor, 1):
         put(player, slot, cursor)
         player.cursor = here
     # Merging stops at the item's stack size, which the wire doesn't tell: the server's next update does.
 
 
 def _counted(item: ItemStack | None, count: int) -> ItemStack | None:
-    return None if item is None or count <= 0 else ItemStack(item.item_id, item.name, count, item.nbt)
+    return None if item is None or count <= 0 else replace(item, count=count)
 
 
 def _with_count(item: ItemStack | None, change: int) -> ItemStack | None:

@@ -7,7 +7,7 @@ import pytest
 
 from proxy import messages as m
 from proxy.tracking import inventory
-from world.item import ItemStack
+from world.item import ComponentHash, ItemStack
 from world.player import Player
 
 STONE = ItemStack(1, "stone", 10)
@@ -135,3 +135,52 @@ def test_slots_that_do_not_exist_are_ignored() -> None:
     for slot in (-5, 46, 9999):
         inventory.put(view.player, slot, STONE)
     assert slots(view) == {}
+
+
+SWORD = ItemStack(3, "iron_sword", 1, components={"damage": 5})
+WORN_SWORD = ItemStack(3, "iron_sword", 1, components={"damage": 200})
+HASHED_SWORD = ItemStack(3, "iron_sword", 1, components={"damage": ComponentHash(-77)})
+
+
+def report(view: View, slot: int, changed: dict[int, ItemStack | None], cursor: ItemStack | None) -> None:
+    message = m.ClickWindow(0, slot, 0, 0, tuple(changed.items()), cursor, True)
+    inventory.click(view, message)  # type: ignore[arg-type]
+
+
+def test_a_hashed_stack_is_the_one_that_the_click_moved() -> None:
+    view = View()
+    view.player.inventory[36] = SWORD
+    report(view, 36, {36: None}, HASHED_SWORD)
+    assert view.player.cursor == SWORD
+    report(view, 9, {9: HASHED_SWORD}, None)
+    assert view.player.inventory == {9: SWORD}
+    assert view.player.cursor is None
+
+
+def test_hashed_stacks_that_are_swapped_keep_their_own_components() -> None:
+    view = View()
+    view.player.inventory[36] = SWORD
+    view.player.cursor = WORN_SWORD
+    report(view, 36, {36: HASHED_SWORD}, HASHED_SWORD)
+    assert view.player.inventory == {36: WORN_SWORD}
+    assert view.player.cursor == SWORD
+    view.player.inventory[9] = SWORD
+    view.player.cursor = None
+    report(view, 9, {9: HASHED_SWORD, 36: HASHED_SWORD}, None)  # by a number key
+    assert view.player.inventory == {9: WORN_SWORD, 36: SWORD}
+
+
+def test_a_hashed_stack_out_of_a_container_stays_hashed() -> None:
+    view = View()
+    view.player.inventory[9] = STONE
+    view.player.inventory[10] = SWORD  # not touched by the click
+    report(view, 36, {36: HASHED_SWORD}, None)
+    assert view.player.inventory[36] == HASHED_SWORD
+
+
+def test_a_stack_picked_up_keeps_its_components() -> None:
+    view = View()
+    view.player.inventory[36] = ItemStack(5, "potion", 2, components={"potion_contents": {"potionId": 3}})
+    click(view, 36, button=1)
+    assert view.player.cursor == ItemStack(5, "potion", 1, components={"potion_contents": {"potionId": 3}})
+    assert view.player.inventory[36].components == {"potion_contents": {"potionId": 3}}
