@@ -3,9 +3,9 @@
     npm ci --prefix tests/peers
     python tools/generate_all.py [--check]
 
-The releases are those of :func:`proxy.versions.data_releases`; each generator says what it makes of what. None reads what
-another makes. Nothing depends on the machine or the time, so on the packages of ``tests/peers/package-lock.json`` nothing
-changes. With ``--check`` the exit status is 1 if something did.
+The releases are those of :func:`proxy.versions.data_releases`; each generator says what it makes of what. None reads
+what another makes. Nothing depends on the machine or the time: on the packages of ``tests/peers/package-lock.json``
+nothing changes. With ``--check`` the exit status is 1 if something did.
 """
 
 from __future__ import annotations
