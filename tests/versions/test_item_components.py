@@ -12,13 +12,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import generate_layouts
 import pytest
 from expected.metadata import OUR_NAMES
 from expected.values import plain
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from judge import Judge
-from layout_tools import tool
+from layout_patches import PATCHES, Patch
 from minecraft_data_names import minecraft_data
 from protodef_samples import ProtoDef
 from samples.metadata import packets
@@ -66,7 +67,7 @@ def patched(key: str, definition: Any, types: dict[str, Any], wrong: set[str]) -
 
 
 def wrong_layouts(protocol: int) -> set[str]:
-    return {patch.key for patch in tool("layout_patches").PATCHES if patch.first <= protocol <= patch.last}
+    return {patch.key for patch in PATCHES if patch.first <= protocol <= patch.last}
 
 
 def component_cases(family: ProtocolFamily, peers: Path, wrong: set[str]) -> Iterator[Case]:
@@ -214,6 +215,14 @@ def test_every_component_that_minecraft_data_has_right_is_among_them(
 
 
 def test_the_committed_layouts_are_those_that_the_generator_makes(peers: Path) -> None:
-    generator = tool("generate_layouts")
-    made = generator.render(generator.collect(generator.releases(peers / "node_modules" / "minecraft-data")))
-    assert generator.TARGET.read_text("utf-8") == made
+    releases = generate_layouts.releases(peers / "node_modules" / "minecraft-data")
+    made = generate_layouts.render(generate_layouts.collect(releases))
+    assert generate_layouts.TARGET.read_text("utf-8") == made
+
+
+def test_a_patch_of_what_is_right_stops_the_generator(peers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corrected = Patch("component/damage", "string", "varint", "corrected since")
+    monkeypatch.setattr(generate_layouts, "PATCHES", (*PATCHES, corrected))
+    releases = generate_layouts.releases(peers / "node_modules" / "minecraft-data")
+    with pytest.raises(ValueError, match="patches of what isn't wrong: component/damage"):
+        generate_layouts.collect(releases)

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from expected.values import plain
-from layout_tools import tool
+from generate_layouts import releases
+from layout_patches import PATCHES
 from nbtlib import tag as tags
 
 from nbt.codec import write_network_tag
@@ -429,13 +430,12 @@ def test_every_patch_of_a_layout_is_proved_in_every_version_that_it_touches(peer
         for family in supported()
         if case.first <= family.protocol <= case.last
     }
-    generator, patches = tool("generate_layouts"), tool("layout_patches").PATCHES
     touched = {
         (patch.key, release.protocol)
-        for release in generator.releases(peers / "node_modules" / "minecraft-data")
+        for release in releases(peers / "node_modules" / "minecraft-data")
         for kind, name, layout in release.definitions()
-        for patch in patches
+        for patch in PATCHES
         if patch.applies(f"{kind}/{name}", release.protocol, layout)
     }
-    assert {key for key, _ in touched} == {patch.key for patch in patches}
+    assert {key for key, _ in touched} == {patch.key for patch in PATCHES}
     assert touched <= proved

@@ -39,7 +39,7 @@ _LONGS_SINCE = 761
 _VARIANTS_SINCE = 759
 _NO_COMPOUNDS_SINCE = 773
 _GLOBAL_POSITIONS_SINCE = 773
-"""Before, minecraft-data has only a string for them: there, those of ``test_metadata_by_hand`` are written out."""
+"""Before, minecraft-data has only a string for them: there, ``test_vanilla_layouts`` has them."""
 
 
 def type_numbers(protocol: int) -> tuple[str, ...]:
