@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 from harness.peer import Peer
+from wire_harness.layouts import LAYOUTS
 from wire_harness.raw import (
     RawConnection,
     frame,
@@ -30,7 +31,6 @@ from proxy.versions.base import ProtocolFamily
 from proxy.wire.frame import Frame
 from proxy.wire.limits import Limits
 
-VERSIONS = {"1.16.5": 754, "1.18.2": 758, "1.19.2": 760}
 StartProxy = Callable[..., RunningProxy]
 
 
@@ -41,7 +41,7 @@ def login_refusal(client: RawConnection) -> str:
     return text
 
 
-@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("version", LAYOUTS)
 class TestWithRealPeers:
     def test_a_player_joins_the_server_under_its_own_name_and_the_configured_address(
         self, version: str, nmp_server: Peer, nmp_client: Peer, start_proxy: StartProxy
@@ -49,49 +49,35 @@ class TestWithRealPeers:
         bridges: list[Bridge] = []
         port = nmp_server.ask("start", version=version)["port"]
         proxy = start_proxy(port, observers=lambda bridge: bridges.append(bridge) or [])
-        name = f"Steve{VERSIONS[version]}"
+        name = f"Steve{LAYOUTS[version]}"
         nmp_client.ask("join", name=name, port=proxy.port, version=version)
         told = nmp_server.wait_for("handshake", port=port)
         assert told["named"] == ["127.0.0.1", port]
-        assert told["protocol"] == VERSIONS[version]
+        assert told["protocol"] == LAYOUTS[version]
         uuid = nmp_server.wait_for("joined", player=name)["uuid"]
         assert nmp_client.wait_for("play", client=name)["uuid"] == uuid
         [bridge] = bridges
         assert (bridge.profile_name, bridge.profile_uuid, bridge.family.protocol) == (
             name,
             UUID(uuid),
-            VERSIONS[version],
+            LAYOUTS[version],
         )
         assert bridge.backend_name == f"127.0.0.1:{port}"
         assert proxy.read(lambda f: f.stats.players) == 1
         nmp_client.ask("leave", name=name)
         nmp_server.wait_for("left", player=name)
 
-    def test_a_login_plugin_request_and_its_answer_are_carried_and_not_made_up(
-        self, version: str, nmp_server: Peer, nmp_client: Peer, start_proxy: StartProxy
-    ) -> None:
-        question = {"channel": "modded:hello", "data": bytes(range(200)).hex()}
-        port = nmp_server.ask("start", version=version, question=question)["port"]
-        proxy = start_proxy(port)
-        name = f"Modded{VERSIONS[version]}"
-        nmp_client.ask("join", name=name, port=proxy.port, version=version, answer="c0ffee")
-        asked = nmp_client.wait_for("question", client=name)
-        assert (asked["channel"], asked["data"]) == (question["channel"], question["data"])
-        answer = nmp_server.wait_for("answer", port=port)
-        assert (answer["id"], answer["data"]) == (asked["id"], "c0ffee")
-        nmp_client.wait_for("play", client=name)
-
     def test_the_servers_reasons_reach_the_player_at_login_and_in_play(
         self, version: str, nmp_server: Peer, nmp_client: Peer, start_proxy: StartProxy
     ) -> None:
         port = nmp_server.ask("start", version=version, kick="You are not on the list")["port"]
-        name = f"Guest{VERSIONS[version]}"
+        name = f"Guest{LAYOUTS[version]}"
         nmp_client.ask("join", name=name, port=start_proxy(port).port, version=version)
         told = nmp_client.wait_for("disconnect", client=name, state="login")
         assert words(json.loads(told["reason"])) == "You are not on the list"
 
         port = nmp_server.ask("start", version=version)["port"]
-        name = f"Rude{VERSIONS[version]}"
+        name = f"Rude{LAYOUTS[version]}"
         nmp_client.ask("join", name=name, port=start_proxy(port).port, version=version)
         nmp_server.wait_for("joined", player=name)
         nmp_server.ask("kick", port=port, player=name, reason="Mind your language")
@@ -104,7 +90,7 @@ class TestWithRealPeers:
         self, version: str, nmp_server: Peer, nmp_client: Peer, start_proxy: StartProxy
     ) -> None:
         port = nmp_server.ask("start", version=version)["port"]
-        name = f"Cut{VERSIONS[version]}"
+        name = f"Cut{LAYOUTS[version]}"
         nmp_client.ask("join", name=name, port=start_proxy(port).port, version=version)
         nmp_server.wait_for("joined", player=name)
         nmp_client.wait_for("packet", client=name, name="login")
@@ -116,10 +102,26 @@ class TestWithRealPeers:
         self, version: str, nmp_server: Peer, nmp_client: Peer, start_proxy: StartProxy
     ) -> None:
         port = nmp_server.ask("start", version=version, online=True)["port"]
-        name = f"Online{VERSIONS[version]}"
+        name = f"Online{LAYOUTS[version]}"
         nmp_client.ask("join", name=name, port=start_proxy(port).port, version=version)
         told = nmp_client.wait_for("disconnect", client=name, state="login")
         assert "online mode" in words(json.loads(told["reason"]))
+
+
+@pytest.mark.parametrize("version", [version for version, protocol in LAYOUTS.items() if protocol >= 393])
+def test_a_login_plugin_request_and_its_answer_are_carried_and_not_made_up(
+    version: str, nmp_server: Peer, nmp_client: Peer, start_proxy: StartProxy
+) -> None:
+    question = {"channel": "modded:hello", "data": bytes(range(200)).hex()}
+    port = nmp_server.ask("start", version=version, question=question)["port"]
+    proxy = start_proxy(port)
+    name = f"Modded{LAYOUTS[version]}"
+    nmp_client.ask("join", name=name, port=proxy.port, version=version, answer="c0ffee")
+    asked = nmp_client.wait_for("question", client=name)
+    assert (asked["channel"], asked["data"]) == (question["channel"], question["data"])
+    answer = nmp_server.wait_for("answer", port=port)
+    assert (answer["id"], answer["data"]) == (asked["id"], "c0ffee")
+    nmp_client.wait_for("play", client=name)
 
 
 def test_a_player_that_leaves_while_the_server_is_silent_takes_the_servers_connection_along(
