@@ -78,8 +78,11 @@ def _to_nbt(value: object, depth: int) -> Any:
         return tags.Compound({str(key): _to_nbt(entry, depth - 1) for key, entry in value.items()})
     if isinstance(value, list | tuple):
         items = [_to_nbt(item, depth - 1) for item in value]
-        kinds = {type(item) if not isinstance(item, tags.List) else tags.List for item in items}
-        if len(kinds) > 1:
-            items = [item if isinstance(item, tags.Compound) else tags.Compound({"": item}) for item in items]
-        return tags.List[type(items[0])](items) if items else tags.List([])
+        kinds = {tags.List if isinstance(item, tags.List) else type(item) for item in items}
+        if not items:
+            return tags.List([])
+        if len(kinds) == 1:
+            return tags.List[kinds.pop()](items)
+        wrapped = (item if isinstance(item, tags.Compound) else tags.Compound({"": item}) for item in items)
+        return tags.List[tags.Compound](wrapped)
     raise NbtError(f"text component with {value!r}")
