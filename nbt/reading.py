@@ -279,10 +279,10 @@ def skip_payload(data: bytes, pos: int, tag: int) -> int:
             return _skip(data, pos, [], inside=True)
         if tag == LIST:
             left, item, pos = _skip_list(data, pos)
-            return _skip(data, pos, [(left, item)], inside=False)
-        if tag in ELEMENT_SIZE:
-            return _skip_array(data, pos, tag)
-        if tag == STRING:
+            end = _skip(data, pos, [(left, item)], inside=False)
+        elif tag in ELEMENT_SIZE:
+            end = _skip_array(data, pos, tag)
+        elif tag == STRING:
             end = pos + 2 + (data[pos] << 8 | data[pos + 1])
         elif END < tag <= DOUBLE:
             end = pos + SCALAR_SIZE[tag]

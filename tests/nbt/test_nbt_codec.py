@@ -24,9 +24,12 @@ from nbt.codec import (
     NbtError,
     read_file_bytes,
     read_network,
+    read_network_tag,
     skip_network,
+    skip_network_tag,
     write_file_bytes,
     write_network,
+    write_network_tag,
 )
 from nbt.layout import MAX_DEPTH
 
@@ -142,6 +145,39 @@ def test_skipping_ends_where_reading_does(root: Compound) -> None:
     assert skip_network(data, 6) == read_network(data, 6)[1] == len(data) - 6
 
 
+@given(TAGS)
+def test_a_root_of_any_type_is_read_and_skipped_as_it_was_written(tag: Any) -> None:
+    data = b"before" + write_network_tag(tag) + b"behind"
+    again, end = read_network_tag(data, 6)
+    assert plain(again) == plain(tag)
+    assert skip_network_tag(data, 6) == end == len(data) - 6
+
+
+@given(TAGS)
+def test_a_root_of_any_type_that_ends_early_is_refused(tag: Any) -> None:
+    data = write_network_tag(tag)
+    for end in range(len(data)):
+        for read in (read_network_tag, skip_network_tag):
+            with pytest.raises(NbtError):
+                read(data[:end])
+
+
+def test_a_root_without_a_type_stands_for_nothing() -> None:
+    assert read_network_tag(b"xx\x00yy", 2) == (None, 3)
+    assert skip_network_tag(b"xx\x00yy", 2) == 3
+    for read in (read_network_tag, skip_network_tag):
+        with pytest.raises(NbtError, match="unknown tag type 13"):
+            read(b"\x0d\x00")
+    with pytest.raises(NbtError, match="isn't an NBT tag"):
+        write_network_tag("text")  # type: ignore[arg-type]
+
+
+def test_a_compound_is_the_same_root_whichever_way_it_is_read() -> None:
+    data = write_network(SAMPLE, named=False)
+    assert write_network_tag(SAMPLE) == data
+    assert plain(read_network_tag(data)[0]) == plain(read_network(data, named=False)[0])
+
+
 @given(ROOTS, TEXTS, st.sampled_from(["gzip", "zlib", "none"]))
 def test_a_file_keeps_its_name_and_tree_in_each_compression(root: Compound, name: str, compress: Any) -> None:
     data = write_file_bytes(name, root, compress=compress)
@@ -248,6 +284,16 @@ def test_512_containers_are_read_and_513_are_not() -> None:
             read(nested(513))
 
 
+def test_a_list_as_the_root_counts_among_the_512() -> None:
+    def lists(depth: int) -> bytes:
+        return b"\x09" + b"\x09\x00\x00\x00\x01" * (depth - 1) + bytes(5)
+
+    assert skip_network_tag(lists(512)) == read_network_tag(lists(512))[1] == len(lists(512))
+    for read in (read_network_tag, skip_network_tag):
+        with pytest.raises(NbtError, match="512"):
+            read(lists(513))
+
+
 def test_depth_is_no_question_of_the_stack() -> None:
     deep = b"\x0a\x00\x00" + b"\x0a\x00\x01c" * 200_000
     with pytest.raises(NbtError, match="512"):
@@ -343,6 +389,15 @@ def amulet(data: bytes) -> Any:
 @given(ROOTS)
 def test_amulet_reads_what_we_write(root: Compound) -> None:
     assert amulet(write_network(root)) == plain(root)
+
+
+@given(TAGS)
+def test_amulet_reads_roots_of_any_type(tag: Any) -> None:
+    data = write_network_tag(tag)
+    named = amulet_nbt.load(
+        io.BytesIO(data[:1] + b"\x00\x00" + data[1:]), compressed=False, string_decoder=modified_utf8.decode
+    )
+    assert plain_amulet(named.tag) == plain(tag)
 
 
 # Vanilla raises on a negative length and has no name for such a type; amulet takes all three for empty.
