@@ -14,7 +14,7 @@ from block_states import Box, boxes_of_states, property_values
 from block_tags import block_tags
 from minecraft_data import MinecraftData
 
-from world.block_states import METADATA_BITS, BlockKind, closest_state
+from world.block_states import METADATA_BITS, PARTS, BlockKind, closest_state
 
 NAMES_OF = "1.16.5"
 """The release whose names and properties the tables of 1.12 and before have."""
@@ -73,6 +73,9 @@ def legacy_blocks(node_modules: Path, release: str) -> dict[str, Any]:
             raise SystemExit(f"{release}: {NAMES_OF} has no block {name}")
         kind, default = block_kind(listed[name])
         variants = variants_of_states(kind, default, states)
+        for state, variant in variants.items():
+            if name.endswith("_door") and kind.values(variant)["half"] == "upper":
+                boxes[state] = ()  # minecraft-data reads its metadata as a lower half's
         rows.append(
             [
                 name,
@@ -133,10 +136,16 @@ def variants_of_states(
 ) -> dict[int, int]:
     """The variant of each state.
 
-    A property with one value in all of them wasn't stored; what ``legacy.json`` has for it needn't be the usual.
+    A property with one value in all states, or in all of one half of a door or the like, wasn't stored there; what
+    ``legacy.json`` has for it needn't be the usual.
     """
-    stored = [key for key in default if len({values.get(key) for values in states.values()}) > 1]
-    return {
-        state: kind.variant({**default, **{key: values[key] for key in stored if key in values}})
-        for state, values in states.items()
-    }
+
+    def part(values: Mapping[str, str]) -> tuple[str | None, ...]:
+        return tuple(values.get(name) for name in PARTS)
+
+    variants: dict[int, int] = {}
+    for state, values in states.items():
+        alike = [other for other in states.values() if part(other) == part(values)]
+        stored = [key for key in values if key in PARTS or len({other.get(key) for other in alike}) > 1]
+        variants[state] = kind.variant({**default, **{key: values[key] for key in stored}})
+    return variants

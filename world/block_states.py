@@ -17,8 +17,8 @@ METADATA_BITS = 4
 LEGACY_STATES = 1 << 16
 """All that a chunk of 1.12 and before can name: block ids of 12 bits, 4 bits of metadata."""
 
-_OF_SEVERAL_BLOCKS = ("half", "part")
-"""Properties that tell the blocks apart which make up one door or bed: two of them are never mistaken."""
+PARTS = ("half", "part")
+"""Properties that tell the blocks apart which make up one door or bed. Two such are never taken for each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def closest_state(
     def agreement(state: int) -> tuple[bool, int, int, int, int]:
         has = kind.values(variants[state])
         return (
-            all(has[name] == wanted[name] for name in _OF_SEVERAL_BLOCKS if name in wanted),
+            all(has[name] == wanted[name] for name in PARTS if name in wanted),
             sum(has[name] == value for name, value in wanted.items()),
             sum(has[name] == value for name, value in default.items()),
             state >> METADATA_BITS,

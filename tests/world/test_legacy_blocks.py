@@ -253,6 +253,17 @@ def test_the_lower_half_of_a_door_stands_at_the_back_of_its_facing_and_swings(
     assert table.boxes(state(64, opened)).tolist() != [box]
 
 
+def test_the_upper_half_of_a_door_knows_the_hinge_only_and_stands_in_nobodys_way(table: BlockTable) -> None:
+    for metadata, hinge, powered in ((8, "left", "false"), (9, "right", "false"), (11, "right", "true")):
+        number = state(64, metadata)
+        described = f"oak_door[facing=north,half=upper,hinge={hinge},open=false,powered={powered}]"
+        assert table.describe(number) == described
+        assert not table.solid[number]
+    assert (
+        table.describe(state(64, 6)) == "oak_door[facing=west,half=lower,hinge=left,open=true,powered=false]"
+    )
+
+
 def test_ladders_farmland_and_lily_pads_grew_with_1_9() -> None:
     """1.8's farmland carries at its full height although it looks lower; its lily pad is as wide as the block."""
     old, new = BlockTable.load("1.8.8"), BlockTable.load("1.12.2")
