@@ -160,7 +160,9 @@ class Hearthkin:
         tracker = WorldTracker(view, self.worlds, self)
         observers: list[Observer] = [
             tracker,
-            InteractionFilter(stage_writer, self.simulation, sneaking=lambda: view.player.sneaking),
+            InteractionFilter(
+                bridge.family, stage_writer, self.simulation, sneaking=lambda: view.player.sneaking
+            ),
             _Presence(self, view, tracker),
         ]
         if self.record is not None:

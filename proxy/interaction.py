@@ -12,10 +12,20 @@ from proxy.wire.frame import Frame
 if TYPE_CHECKING:
     from proxy.connection.bridge import Bridge
     from proxy.stage_writer import StageWriter
+    from proxy.versions.base import ProtocolFamily
 
 log = logging.getLogger(__name__)
 
 CONSUMED: tuple[bytes, ...] = ()
+
+COMMAND_OF_MINECART = "update_command_block_minecart"
+NAMING_ENTITIES = frozenset(
+    f"""
+    use_entity attack entity_metadata_request entity_action pick_item_from_entity spectate spectate_entity
+    {COMMAND_OF_MINECART}
+    """.split()
+)
+"""All serverbound packets that name an entity, in whatever version."""
 
 
 class InteractionEvents(Protocol):
@@ -30,22 +40,19 @@ class InteractionFilter:
     """Observer of one client. A packet with one of our entity ids ends here, even if its companion is gone by now."""
 
     clientbound_interests: frozenset[str] = frozenset()
-    serverbound_interests = frozenset(
-        """
-        use_entity attack entity_metadata_request entity_action pick_item_from_entity spectate spectate_entity
-        update_command_block_minecart
-        """.split()
-    )
-    """All that names an entity, in whatever version."""
 
     def __init__(
         self,
+        family: ProtocolFamily,
         stage: StageWriter,
         events: InteractionEvents,
         *,
         sneaking: Callable[[], bool] = lambda: False,
     ) -> None:
         """``sneaking``: whether the player sneaks, for packets that don't say so."""
+        self.serverbound_interests = NAMING_ENTITIES & family.decodes("serverbound")
+        if COMMAND_OF_MINECART not in self.serverbound_interests:
+            self.serverbound_interests |= {"plugin_message"}  # it comes as one then
         self.stage = stage
         self.events = events
         self.sneaking = sneaking
@@ -61,6 +68,8 @@ class InteractionFilter:
         message = bridge.family.decode("serverbound", name, frame.body)
         if isinstance(message, m.Spectate):
             return CONSUMED if self.stage.is_own_uuid(message.uuid) else None
+        if isinstance(message, m.PluginMessage):
+            return None
         assert isinstance(message, (m.InteractEntity, m.EntityNbtQuery, m.EntityAction, m.EntityChosen))
         if not self.stage.is_own(message.entity_id):
             return None

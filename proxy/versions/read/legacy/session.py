@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proxy.messages import JoinGame, Respawn, SpawnPosition
+from proxy.messages import EntityChosen, JoinGame, PluginMessage, Respawn, SpawnPosition
 from proxy.versions.read import border
 from proxy.versions.read.legacy.values import position
 from proxy.versions.read.rows import Row
@@ -20,6 +20,9 @@ DIMENSIONS = {
 """By number. Servers with mods count on."""
 
 _HARDCORE = 0x08
+_COMMAND_CHANNELS = frozenset({"MC|AdvCdm", "MC|AdvCmd"})
+"""1.8's and 1.9's. A block's command comes the same way, with a 0 and the block's place."""
+_OF_MINECART = b"\x01"
 _LEVEL_TYPE_LIMIT = 16
 _NO_SEED = 0
 """What stands for the hashed seed, which no server tells before 1.15."""
@@ -93,6 +96,15 @@ def spawn_position(reader: Reader, tables: Tables) -> SpawnPosition:
     return SpawnPosition(position(reader), 0.0, 0.0, None)
 
 
+def client_plugin_message(reader: Reader, tables: Tables) -> PluginMessage | EntityChosen:
+    """The command of a minecart has no packet of its own yet."""
+    message = plugin_message(reader, tables)
+    kind, entity_id = message.data[:1], message.data[1:5]
+    if message.channel in _COMMAND_CHANNELS and kind == _OF_MINECART and len(entity_id) == 4:
+        return EntityChosen(int.from_bytes(entity_id, "big", signed=True), "edit_command")
+    return message
+
+
 CLIENTBOUND = (
     Row("join_game", join_game_1_8, since=V1_8),
     Row("join_game", join_game_1_9, since=V1_9),
@@ -103,4 +115,4 @@ CLIENTBOUND = (
     Row("change_game_state", change_game_state, since=V1_8),
     Row("plugin_message", plugin_message, since=V1_8),
 )
-SERVERBOUND = (Row("plugin_message", plugin_message, since=V1_8),)
+SERVERBOUND = (Row("plugin_message", client_plugin_message, since=V1_8),)
