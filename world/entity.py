@@ -10,7 +10,7 @@ from uuid import UUID
 from world.item import ItemStack
 
 UNITS = 4096
-"""Position units a block: relative moves travel as multiples of 1/4096 block, to 1.8.9 of 1/32."""
+"""Position units a block: relative moves travel as multiples of 1/4096 block; to 1.8.9 of 1/32."""
 
 
 def encode_position(value: float, *, rounded: bool, units: int = UNITS) -> int:
@@ -49,14 +49,14 @@ class Entity:
     def position(self) -> tuple[float, float, float]:
         return self.x, self.y, self.z
 
-    def move_by(self, dx: int, dy: int, dz: int, *, rounded: bool, units: int = UNITS) -> None:
-        """Apply a relative move as the client does: an axis that doesn't move keeps its value."""
+    def move_by(self, dx: int, dy: int, dz: int, *, rounded: bool) -> None:
+        """Apply a relative move in 1/4096 block as the client does: an axis that doesn't move keeps its value."""
         if dx:
-            self.x = (encode_position(self.x, rounded=rounded, units=units) + dx) / units
+            self.x = (encode_position(self.x, rounded=rounded) + dx) / UNITS
         if dy:
-            self.y = (encode_position(self.y, rounded=rounded, units=units) + dy) / units
+            self.y = (encode_position(self.y, rounded=rounded) + dy) / UNITS
         if dz:
-            self.z = (encode_position(self.z, rounded=rounded, units=units) + dz) / units
+            self.z = (encode_position(self.z, rounded=rounded) + dz) / UNITS
 
 
 @dataclass(slots=True)
