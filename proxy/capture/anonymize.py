@@ -78,6 +78,7 @@ BLANKED: Mapping[Direction, frozenset[str]] = {
 
 _CHUNK = "chunk_data"
 _PLAYER_LIST = "player_list_item"
+_HARMLESS_LIST_ACTIONS = frozenset({"game_mode", "ping", "listed", "list_order", "hat"})
 _PLUGIN_MESSAGE = "plugin_message"
 _LOGIN_SUCCESS = "login_success"
 _BRAND = "minecraft:brand"
@@ -235,13 +236,15 @@ class _Anonymizer:
 
     def _player_list(self, data: bytes, message: m.Message) -> list[bytes]:
         """Skins are as good as names, and so are keys for signed chat: an entry keeps game mode and ping."""
+        if isinstance(message, m.PlayersRemoved):
+            return [data]
         assert isinstance(message, m.PlayerInfo)
-        if message.action == "add":
+        if "add" in message.actions:
             return self._encode.list_players(
                 Listing(*self._identities.replacement(entry.uuid), entry.game_mode or 0, entry.ping or 0)
                 for entry in message.entries
             )
-        if message.action in ("game_mode", "ping", "remove"):
+        if message.actions <= _HARMLESS_LIST_ACTIONS:
             return [data]
         raise _UnsafeError
 
@@ -250,7 +253,7 @@ class _Anonymizer:
             self._dimension_types = message.dimension_types
             self._dimension = message.dimension
         elif isinstance(message, m.Respawn):
-            named = self._dimension_types.get(message.dimension_name or "")
+            named = self._dimension_types.get(str(message.dimension_key))
             self._dimension = message.dimension or named
 
     def _chunk(self, data: bytes, message: m.Message) -> bytes:
