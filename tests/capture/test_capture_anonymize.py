@@ -74,7 +74,7 @@ def test_the_same_people_stay_the_same(shared: Path, session: Any) -> None:
             message = family.decode("clientbound", name, packet.data[start:])
             if isinstance(message, m.SpawnEntity):
                 spawned.append(message.uuid)
-            elif message.action == "add":
+            elif isinstance(message, m.PlayerInfo) and "add" in message.actions:
                 listed |= {entry.uuid: entry.name for entry in message.entries}
                 assert not any(entry.properties for entry in message.entries), "a skin is as good as a name"
             else:
