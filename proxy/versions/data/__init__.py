@@ -1,4 +1,4 @@
-"""Registries of each release, made by ``tools/generate_registries.py`` from the npm package minecraft-data.
+"""Registries and layouts of each release, made by ``tools/generate_all.py`` from the npm package minecraft-data.
 
 minecraft-data (https://github.com/PrismarineJS/minecraft-data) is licensed under the MIT license:
 
