@@ -7,6 +7,7 @@ dropped and counted. Whatever is kept is searched for the names and UUIDs of all
 from __future__ import annotations
 
 import dataclasses
+import json
 import logging
 import re
 import tempfile
@@ -24,13 +25,14 @@ from proxy import messages as m
 from proxy.capture.container import CapturedPacket, CaptureError, Metadata
 from proxy.capture.reader import Capture, rewrite
 from proxy.capture.replay import family_of
+from proxy.capture.states import LOGIN_SUCCESS, ProtocolStates
 from proxy.capture.writer import pack
-from proxy.versions.base import Direction, ProtocolFamily
+from proxy.versions.base import CONFIGURATION, Direction, ProtocolFamily
 from proxy.versions.server_side import Listing, server_side
-from proxy.wire.buffer import DecodeError, Reader, pack_string
-from proxy.wire.frame import FrameError, pack_varint, read_varint
+from proxy.wire.buffer import DecodeError, pack_string
+from proxy.wire.frame import pack_varint, read_varint
 from world.dimension import DimensionType
-from world.item import ItemStack
+from world.item import ComponentHash, ItemStack
 
 log = logging.getLogger(__name__)
 
@@ -38,24 +40,36 @@ KEPT: Mapping[Direction, frozenset[str]] = {
     "clientbound": frozenset(
         """
         acknowledge_block_changes acknowledge_player_digging animation attach_entity block_action
-        block_break_animation block_change camera change_game_state close_window collect_item
-        confirm_transaction destroy_entities effect entity entity_effect entity_head_look entity_look
-        entity_look_and_relative_move entity_properties entity_relative_move entity_sound_effect entity_status
-        entity_teleport entity_velocity explosion face_player held_item_change initialize_world_border
-        join_game keep_alive multi_block_change named_sound_effect open_horse_window ping player_abilities
-        player_position_and_look remove_entity_effect respawn server_difficulty set_cooldown set_experience
-        set_passengers set_simulation_distance sound_effect spawn_experience_orb spawn_mob spawn_object
-        spawn_painting spawn_player spawn_position stop_sound tags time_update unload_chunk update_health
-        update_light update_view_distance update_view_position vehicle_move window_property world_border
-        world_border_center world_border_lerp_size world_border_size world_border_warning_delay
-        world_border_warning_reach """.split()
+        block_break_animation block_change bundle_delimiter camera change_game_state chunk_batch_finished
+        chunk_batch_start chunk_biomes clear_dialog clear_titles close_window collect_item confirm_transaction
+        damage_event destroy_entities effect end_combat_event enter_combat_event entity entity_effect
+        entity_head_look entity_look entity_look_and_relative_move entity_properties entity_relative_move
+        entity_sound_effect entity_status entity_teleport entity_velocity explosion face_player feature_flags
+        held_item_change hurt_animation initialize_world_border join_game keep_alive map_chunk_bulk
+        move_minecart multi_block_change named_sound_effect open_horse_window ping player_abilities
+        player_position_and_look player_remove player_rotation remove_entity_effect remove_resource_pack respawn
+        server_difficulty set_cooldown set_experience set_passengers set_projectile_power
+        set_simulation_distance set_ticking_state set_title_time sound_effect spawn_experience_orb
+        spawn_global_entity spawn_painting spawn_position start_configuration step_tick stop_sound
+        sync_entity_position tags time_update unload_chunk update_health update_light update_view_distance
+        update_view_position use_bed vehicle_move window_property world_border world_border_center
+        world_border_lerp_size world_border_size world_border_warning_delay world_border_warning_reach
+        configuration/clear_dialog configuration/feature_flags configuration/finish_configuration
+        configuration/keep_alive configuration/ping configuration/registry_data
+        configuration/remove_resource_pack configuration/reset_chat configuration/select_known_packs
+        configuration/tags
+        """.split()
     ),
     "serverbound": frozenset(
         """
-        animation client_settings client_status close_window confirm_transaction enchant_item entity_action
-        held_item_change keep_alive pick_item player player_abilities player_block_placement player_digging
-        player_look player_position player_position_and_look pong select_trade steer_boat steer_vehicle
-        teleport_confirm use_entity use_item vehicle_move
+        animation attack chunk_batch_received client_settings client_status close_window
+        configuration_acknowledged confirm_transaction enchant_item entity_action held_item_change keep_alive
+        pick_item pick_item_from_block pick_item_from_entity ping_request player player_abilities
+        player_block_placement player_digging player_input player_loaded player_look player_position
+        player_position_and_look pong select_bundle_item select_trade set_slot_state spectate_entity steer_boat
+        steer_vehicle teleport_confirm tick_end use_entity use_item vehicle_move
+        configuration/client_settings configuration/finish_configuration configuration/keep_alive
+        configuration/pong configuration/select_known_packs
         """.split()
     ),
 }
@@ -67,7 +81,12 @@ BLANKED: Mapping[Direction, frozenset[str]] = {
             "entity_equipment",
             "entity_metadata",
             "open_window",
+            "set_cursor_item",
+            "set_player_inventory",
             "set_slot",
+            "spawn_mob",
+            "spawn_object",
+            "spawn_player",
             "update_block_entity",
             "window_items",
         }
@@ -78,13 +97,23 @@ BLANKED: Mapping[Direction, frozenset[str]] = {
 
 _CHUNK = "chunk_data"
 _PLAYER_LIST = "player_list_item"
-_HARMLESS_LIST_ACTIONS = frozenset({"game_mode", "ping", "listed", "list_order", "hat"})
-_PLUGIN_MESSAGE = "plugin_message"
-_LOGIN_SUCCESS = "login_success"
-_BRAND = "minecraft:brand"
+_PLUGIN_MESSAGES = frozenset({"plugin_message", CONFIGURATION + "plugin_message"})
+_BRANDS = frozenset({"minecraft:brand", "MC|Brand"})
+_REGISTRY_DATA = CONFIGURATION + "registry_data"
 
-_REGISTRY = frozenset({"join_game", "respawn", "tags"})
+_GAMES_WORDS = frozenset(
+    {
+        "join_game",
+        "respawn",
+        "tags",
+        CONFIGURATION + "tags",
+        CONFIGURATION + "select_known_packs",
+        _REGISTRY_DATA,
+    }
+)
 """Packets made of the game's own words, of which a player's name may happen to be a part."""
+_LINK = re.compile(rb"https?://")
+"""Servers show links in dialogs, which are a registry."""
 
 _RESOURCE = re.compile(r"minecraft:[a-z0-9_./-]+")
 _SHORTEST = 3
@@ -93,6 +122,17 @@ _PERSONAL = frozenset(
     {"string", "component", "optional_component", "item_stack", "optional_uuid", "compound"}
 )
 """Serializers of metadata that can hold texts and UUIDs; the words of others, such as poses, aren't on the wire."""
+_UNREADABLE = frozenset({"resolvable_profile"})
+"""Serializers of metadata that can't do without a name or a skin."""
+_LISTED = frozenset({"game_mode", "ping", "listed", "list_order", "hat"})
+"""What entries of the player list may go on to carry."""
+
+_SAYING = frozenset(
+    {"text", "fallback", "insertion", "value", "url", "command", "page", "selector", "name", "contents"}
+)
+"""Keys of a text component whose strings somebody wrote; those of others are the game's: ``color``, ``translate``."""
+_NESTED = frozenset({"extra", "with", "hover_event", "hoverEvent", "click_event", "clickEvent", "separator"})
+"""Keys of a text component that hold components, and what is like them."""
 
 _NICKNAMES = ("Player", "Guest", "Visitor", "Someone", "Nemo", "Zzyzx")
 
@@ -181,7 +221,7 @@ class _Anonymizer:
         self._identities = identities
         self._encode = server_side(family)
         self._dimension: DimensionType | None = None
-        self._dimension_types: dict[str, DimensionType] = {}
+        self._dimensions = _Dimensions()
         self._remnants = identities.remnants()
         self._remnants_as_words = identities.remnants_as_words()
         self.kept: Counter[str] = Counter()
@@ -202,25 +242,27 @@ class _Anonymizer:
                 yield CapturedPacket(packet.time, packet.direction, data)
 
     def _search(self, name: str, data: bytes) -> None:
-        pattern = self._remnants_as_words if name in _REGISTRY else self._remnants
-        if pattern.search(data):
+        games_words = name in _GAMES_WORDS
+        pattern = self._remnants_as_words if games_words else self._remnants
+        if pattern.search(data) or (games_words and _LINK.search(data)):
             raise _UnsafeError
 
     def _rewrite(self, name: str, packet: CapturedPacket) -> list[bytes]:
         direction, data = packet.direction, packet.data
         body = data[read_varint(data, 0)[1] :]
         if direction == "clientbound":
-            if name == _LOGIN_SUCCESS:
-                return [self._encode.login_success(*self._identities.replacement(Reader(body).uuid()))]
+            if name == LOGIN_SUCCESS:
+                uuid, _ = self._family.read_login_success(body)
+                return [self._encode.login_success(*self._identities.replacement(uuid))]
             if name == _PLAYER_LIST:
                 return self._player_list(data, self._decode(direction, name, body))
             if name == _CHUNK:
                 return [self._chunk(data, self._decode(direction, name, body))]
-            if name in _REGISTRY - {"tags"}:
-                self._enter_world(self._decode(direction, name, body))
-        if name == _PLUGIN_MESSAGE:
+            if name in {"join_game", "respawn", _REGISTRY_DATA}:
+                self._learn_dimension(self._decode(direction, name, body))
+        if name in _PLUGIN_MESSAGES:
             message = self._decode(direction, name, body)
-            if isinstance(message, m.PluginMessage) and message.channel == _BRAND:
+            if isinstance(message, m.PluginMessage) and message.channel in _BRANDS:
                 return [data]
             raise _UnsafeError
         if name in BLANKED[direction]:
@@ -241,20 +283,26 @@ class _Anonymizer:
         assert isinstance(message, m.PlayerInfo)
         if "add" in message.actions:
             return self._encode.list_players(
-                Listing(*self._identities.replacement(entry.uuid), entry.game_mode or 0, entry.ping or 0)
+                Listing(
+                    *self._identities.replacement(entry.uuid),
+                    entry.game_mode or 0,
+                    entry.ping or 0,
+                    bool(entry.listed),
+                )
                 for entry in message.entries
             )
-        if message.actions <= _HARMLESS_LIST_ACTIONS:
+        if message.actions <= _LISTED:
             return [data]
         raise _UnsafeError
 
-    def _enter_world(self, message: m.Message) -> None:
-        if isinstance(message, m.JoinGame):
-            self._dimension_types = message.dimension_types
-            self._dimension = message.dimension
+    def _learn_dimension(self, message: m.Message) -> None:
+        if isinstance(message, m.RegistryData):
+            self._dimensions.learn(message)
+        elif isinstance(message, m.JoinGame):
+            self._dimensions.types |= message.dimension_types
+            self._dimension = message.dimension or self._dimensions.find(message.dimension_key)
         elif isinstance(message, m.Respawn):
-            named = self._dimension_types.get(str(message.dimension_key))
-            self._dimension = message.dimension or named
+            self._dimension = message.dimension or self._dimensions.find(message.dimension_key)
 
     def _chunk(self, data: bytes, message: m.Message) -> bytes:
         assert isinstance(message, m.ChunkData)
@@ -272,8 +320,28 @@ class _Anonymizer:
         return data
 
 
+class _Dimensions:
+    """The types that a server told of, by name and by number."""
+
+    def __init__(self) -> None:
+        self.types: dict[str, DimensionType] = {}
+        self._names: tuple[str, ...] = ()
+
+    def learn(self, message: m.RegistryData) -> None:
+        self._names = message.registries.get("minecraft:dimension_type", self._names)
+        self.types |= message.dimension_types
+
+    def find(self, key: str | int | None) -> DimensionType | None:
+        if isinstance(key, int):
+            key = self._names[key] if 0 <= key < len(self._names) else None
+        return None if key is None else self.types.get(key)
+
+
 def _replacements(value: Any, identities: Identities) -> Iterator[tuple[bytes, bytes]]:
-    """Bytes to be replaced by others of the same length, for each text and UUID in a decoded value."""
+    """Bytes to be replaced by others of the same length, for each text and UUID in a decoded value.
+
+    Raises :class:`_UnsafeError` where something personal couldn't be found in the packet's bytes.
+    """
     if isinstance(value, String):
         # A text of NBT: two bytes of length, modified UTF-8.
         raw = modified_utf8.encode(value)
@@ -285,20 +353,17 @@ def _replacements(value: Any, identities: Identities) -> Iterator[tuple[bytes, b
             uuid = UUID(bytes=value.astype(">i4").tobytes())
             yield uuid.bytes, identities.replacement(uuid)[0].bytes
     elif isinstance(value, str):
-        # A text component or string of the protocol: VarInt of the length, UTF-8.
-        raw = value.encode("utf-8")
-        if len(raw) >= _SHORTEST:
-            yield pack_string(value), pack_varint(len(raw)) + _blank_text(raw)
+        yield from _texts(value)
     elif isinstance(value, UUID):
         yield value.bytes, identities.replacement(value)[0].bytes
     elif isinstance(value, ItemStack):
+        if _tells(value.components):
+            raise _UnsafeError
         yield from _replacements(value.nbt, identities)
     elif isinstance(value, m.EntityMetadata):
-        for serializer, content in value.values.values():
-            if serializer == "particle":
-                yield from _replacements(content[1], identities)
-            elif serializer in _PERSONAL:
-                yield from _replacements(content, identities)
+        yield from _in_metadata(value.values, identities)
+    elif isinstance(value, m.SpawnEntity):
+        yield from _in_metadata(value.metadata or {}, identities)
     elif isinstance(value, m.EntityEquipment):
         for _, item in value.items:
             yield from _replacements(item, identities)
@@ -311,6 +376,62 @@ def _replacements(value: Any, identities: Identities) -> Iterator[tuple[bytes, b
     elif dataclasses.is_dataclass(value):
         for field in dataclasses.fields(value):
             yield from _replacements(getattr(value, field.name), identities)
+
+
+def _in_metadata(
+    values: Mapping[int, tuple[str, Any]], identities: Identities
+) -> Iterator[tuple[bytes, bytes]]:
+    for serializer, content in values.values():
+        if serializer in _UNREADABLE:
+            raise _UnsafeError
+        if serializer == "particle":
+            yield from _replacements(content[1], identities)
+        elif serializer in _PERSONAL:
+            yield from _replacements(content, identities)
+
+
+def _texts(value: str) -> Iterator[tuple[bytes, bytes]]:
+    """A text component or string of the protocol, in each form that it may have in the packet.
+
+    A VarInt of the length and UTF-8, to 1.20.2 also for components; later these are NBT.
+    """
+    raw = value.encode("utf-8")
+    if len(raw) >= _SHORTEST:
+        yield pack_string(value), pack_varint(len(raw)) + _blank_text(raw)
+    try:
+        component = json.loads(value)
+    except ValueError:
+        return
+    for text in _said(component):
+        tag = modified_utf8.encode(text)
+        if len(tag) >= _SHORTEST:
+            length = len(tag).to_bytes(2, "big")
+            yield length + tag, length + b" " * len(tag)
+
+
+def _said(component: Any) -> Iterator[str]:
+    """The strings of a text component that somebody wrote."""
+    if isinstance(component, str):
+        yield component
+    elif isinstance(component, list):
+        for part in component:
+            yield from _said(part)
+    elif isinstance(component, dict):
+        for key, content in component.items():
+            # An empty key is how NBT wraps what stands in a list of mixed types.
+            if key in _SAYING or key in _NESTED or not key:
+                yield from _said(content)
+
+
+def _tells(value: Any) -> bool:
+    """Whether components of an item hold a text, a UUID, or a client's hash of what may be one."""
+    if isinstance(value, str | UUID | IntArray | ComponentHash):
+        return True
+    if isinstance(value, Mapping):
+        return any(map(_tells, value.values()))
+    if isinstance(value, list | tuple):
+        return any(map(_tells, value))
+    return isinstance(value, ItemStack) and (_tells(value.components) or value.nbt is not None)
 
 
 def _blank_text(raw: bytes) -> bytes:
@@ -352,15 +473,13 @@ def anonymize(source: Path, target: Path) -> dict[str, Any]:
 
 def _named(capture: Capture, family: ProtocolFamily) -> Iterator[tuple[str, CapturedPacket]]:
     """The packets with their names; unknown ones are called by their number."""
-    in_play = not capture.metadata.starts_in_login
+    states = ProtocolStates(family, from_login=capture.metadata.starts_in_login)
     for packet in capture.packets():
         try:
-            packet_id = read_varint(packet.data, 0)[0]
-        except FrameError as error:
-            raise CaptureError(f"{capture.path}: packet without an id at {packet.time} ms: {error}") from None
-        name = family.packet_name("play" if in_play else "login", packet.direction, packet_id)
-        in_play = in_play or name == _LOGIN_SUCCESS
-        yield name or f"unknown_{packet_id:#04x}", packet
+            name = states.read(packet).name
+        except CaptureError as error:
+            raise CaptureError(f"{capture.path}: {error}") from None
+        yield name, packet
 
 
 def _identities(capture: Capture, family: ProtocolFamily) -> Identities:
@@ -373,22 +492,21 @@ def _identities(capture: Capture, family: ProtocolFamily) -> Identities:
             continue
         body = packet.data[read_varint(packet.data, 0)[1] :]
         try:
-            if name == _LOGIN_SUCCESS:
-                reader = Reader(body)
-                uuid = reader.uuid()
-                identities.meet(uuid, reader.string(16))
-            elif name == _PLAYER_LIST:
-                message = family.decode("clientbound", name, body)
-                if isinstance(message, m.PlayerInfo):
-                    for entry in message.entries:
-                        identities.meet(entry.uuid, entry.name)
-            elif name == "spawn_player":
-                spawn = family.decode("clientbound", name, body)
-                if isinstance(spawn, m.SpawnEntity) and spawn.uuid is not None:
-                    identities.meet(spawn.uuid)
+            if name == LOGIN_SUCCESS:
+                identities.meet(*family.read_login_success(body))
+            elif name in {_PLAYER_LIST, "spawn_player", "spawn_object"}:
+                _meet(identities, family.decode("clientbound", name, body))
         except DecodeError as error:
             log.warning(
                 "%s: %s at %d ms can't be read and is left out: %s", capture.path, name, packet.time, error
             )
     identities.settle()
     return identities
+
+
+def _meet(identities: Identities, message: m.Message) -> None:
+    if isinstance(message, m.PlayerInfo):
+        for entry in message.entries:
+            identities.meet(entry.uuid, entry.name)
+    elif isinstance(message, m.SpawnEntity) and message.kind == "player" and message.uuid is not None:
+        identities.meet(message.uuid)
