@@ -77,6 +77,8 @@ def test_the_same_people_stay_the_same(shared: Path, session: Any) -> None:
             elif isinstance(message, m.PlayerInfo) and "add" in message.actions:
                 listed |= {entry.uuid: entry.name for entry in message.entries}
                 assert not any(entry.properties for entry in message.entries), "a skin is as good as a name"
+            elif isinstance(message, m.PlayersRemoved):
+                assert set(message.uuids) <= set(listed)
             else:
                 assert {entry.uuid for entry in message.entries} <= set(listed)
     me = UUID(bytes=packets[0].data[1:17])
