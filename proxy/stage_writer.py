@@ -101,7 +101,7 @@ class StageWriter:
         self._clock = clock
         self.server_uses = server_uses
         self.in_world = in_world
-        self._kinds = frozenset(family.entity_sizes)
+        self._kinds = family.spawnable
         self._unknown_kinds: set[str] = set()
         """Entity types that this client's version was asked for and doesn't have."""
         self._next_id = FIRST_ENTITY_ID

@@ -29,7 +29,7 @@ class NoteFamily:
     unlisted_entries = False
     units_per_block = 4096
     farthest_step = 32767
-    entity_sizes: Mapping[str, tuple[float, float]] = {"player": (0.6, 1.8), "fox": (0.6, 0.7)}
+    spawnable = frozenset({"player", "fox"})
 
     def add_to_player_list(self, actor: Actor) -> list[bytes]:
         return note("list", actor.uuid.int)
