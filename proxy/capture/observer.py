@@ -23,7 +23,8 @@ log = logging.getLogger(__name__)
 
 _NOTHING: frozenset[str] = frozenset()
 _BUNDLE_DELIMITER = "bundle_delimiter"
-_SPAWN_PLAYER = "spawn_player"
+_SPAWNS = frozenset({"spawn_player", "spawn_object"})
+"""What players come with: the first to 1.20.1, the second from then on."""
 
 
 class CaptureObserver:
@@ -103,8 +104,8 @@ class _Behind:
             self._delimited(frame.packet)
         else:
             self._put(frame.packet)
-        if name == _SPAWN_PLAYER:
-            self._note_player(bridge, frame)
+        if name in _SPAWNS:
+            self._note_player(bridge, name, frame)
         return None
 
     def replaced(self, packets: Sequence[bytes]) -> None:
@@ -129,12 +130,12 @@ class _Behind:
     def serverbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None:
         return None
 
-    def _note_player(self, bridge: Bridge, frame: Frame) -> None:
+    def _note_player(self, bridge: Bridge, name: str, frame: Frame) -> None:
         try:
-            message = bridge.family.decode("clientbound", _SPAWN_PLAYER, frame.body)
+            message = bridge.family.decode("clientbound", name, frame.body)
         except DecodeError:
             return  # the tracker reports it; the metadata can do without
-        if isinstance(message, SpawnEntity) and message.uuid is not None:
+        if isinstance(message, SpawnEntity) and message.kind == "player" and message.uuid is not None:
             self._writer.players[message.uuid] = None
 
 

@@ -60,6 +60,8 @@ class Lane(Handler):
         self._bridge = bridge
         self._source = source
         self._target = target
+        self._tables: dict[LaneState, tuple[list[_Entry], IdTable]] = {}
+        """By state, so that a server that goes to and fro between them doesn't have them made anew each time."""
         self._entries: list[_Entry] = []
         self._equal_thresholds = True
         self._put = target.queue
@@ -70,7 +72,7 @@ class Lane(Handler):
         self._target.switch_protocol_mode(state)
         self.state = state
         self.name = f"{state}, {self.direction}"
-        self.refresh()
+        self._use_tables()
 
     # --- what differs between the directions
 
@@ -91,30 +93,39 @@ class Lane(Handler):
     # --- tables
 
     def refresh(self) -> None:
+        """Take up what observers want now, and the thresholds of both sides."""
+        self._tables.clear()
+        self._use_tables()
+
+    def _use_tables(self) -> None:
+        if self.state not in self._tables:
+            self._tables[self.state] = self._make_tables()
+        self._entries, kinds = self._tables[self.state]
+        self._equal_thresholds = self._source.threshold == self._target.threshold
+        if not self._equal_thresholds:
+            self._source.splitter.table = ALL_WANTED
+        else:
+            self._source.splitter.table = kinds if WANTED in kinds else None
+
+    def _make_tables(self) -> tuple[list[_Entry], IdTable]:
         """Resolve names to ids: who gets which frame, and which the splitter needn't cut out."""
         shows = [(o, *self._interest(o)) for o in self._bridge.observers]
         checks = self._checks()
         turns = self._turns()
         prefix = CONFIGURATION if self.state == "configuration" else ""
-        self._entries = []
+        entries = []
         kinds = bytearray()
         for packet_id in range(_IDS):
             bare = self._bridge.family.packet_name(self.state, self.direction, packet_id)
             name = None if bare is None else prefix + bare
             watchers = tuple((o, show) for o, names, show in shows if name in names or names >= EVERYTHING)
             entry = _Entry(name, watchers, checks.get(packet_id), turns.get(bare) if bare else None)
-            self._entries.append(entry)
+            entries.append(entry)
             kinds.append(WANTED if entry.wanted else PASS if name is not None else UNKNOWN)
         curious = tuple((o, show) for o, names, show in shows if names >= EVERYTHING)
-        self._entries.append(_Entry(None, curious))
+        entries.append(_Entry(None, curious))
         kinds.append(WANTED if curious else UNKNOWN)
-        self._equal_thresholds = self._source.threshold == self._target.threshold
-        self._source.splitter.table = self._table(bytes(kinds))
-
-    def _table(self, kinds: IdTable) -> IdTable | None:
-        if not self._equal_thresholds:
-            return ALL_WANTED
-        return kinds if WANTED in kinds else None
+        return entries, bytes(kinds)
 
     # --- frames
 
@@ -184,10 +195,6 @@ class ClientboundLane(Lane):
         self._bundle: Bundle | None = None
         self.announced = 0
         """How often the server has changed the state; the client has to acknowledge each time."""
-
-    @property
-    def in_bundle(self) -> bool:
-        return self._bundle is not None
 
     def _interest(self, observer: Observer) -> tuple[frozenset[str], Show]:
         return observer.clientbound_interests, observer.clientbound
