@@ -58,8 +58,7 @@ def pytest_runtest_makereport(
     """Show what the processes said when a test fails."""
     report = yield
     if report.failed:
-        for name in ("processes", "_long_lived"):
-            manager = getattr(item, "funcargs", {}).get(name)
-            if isinstance(manager, ProcessManager):
-                report.sections.append((name, manager.report()))
+        for name, value in getattr(item, "funcargs", {}).items():
+            if isinstance(value, ProcessManager):
+                report.sections.append((name, value.report()))
     return report

@@ -2,41 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from harness.hearthkin import Companion, Hearthkin, StartHearthkin
+from harness.modern import Modern
 from harness.processes import ProcessManager
-from harness.squid import Squid
+from harness.server import Server
+from harness.settings import ALL, MODERNS, Setting
 
-VERSIONS = ["1.16.5", "1.18.2", "1.19.2"]
 
-
-@pytest.fixture(
-    scope="session",
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test runs in front of the servers that have what it needs; ``everywhere`` is a mark."""
+    if "setting" not in metafunc.fixturenames:
+        return
+    if "modern" in metafunc.fixturenames:
+        settings = MODERNS
+    elif metafunc.definition.get_closest_marker("everywhere"):
+        settings = ALL
+    else:
+        settings = [setting for setting in ALL if setting.whole]
     # pytest-xdist keeps a group on one worker, so that each server starts only once
-    params=[pytest.param(version, marks=pytest.mark.xdist_group(version)) for version in VERSIONS],
-)
-def version(request: pytest.FixtureRequest) -> str:
-    """A Minecraft release that server and clients speak."""
-    release: str = request.param
-    return release
+    params = [pytest.param(it, id=str(it), marks=pytest.mark.xdist_group(str(it))) for it in settings]
+    metafunc.parametrize("setting", params, scope="session")
 
 
 @pytest.fixture(scope="session")
-def squid(
-    peers: Path, version: str, _long_lived: ProcessManager, tmp_path_factory: pytest.TempPathFactory
-) -> Squid:
-    """A flying-squid server of that version, shared by the tests: leave its world as you found it."""
-    return Squid(_long_lived, tmp_path_factory.mktemp("squid"), version)
+def _server_processes(setting: Setting, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessManager]:
+    """Starts the server of a setting and ends it with the last test there: all at once would be many."""
+    manager = ProcessManager(tmp_path_factory.mktemp("server") / "logs")
+    yield manager
+    manager.stop_all()
+
+
+@pytest.fixture(scope="session")
+def server(
+    peers: Path, setting: Setting, _server_processes: ProcessManager, tmp_path_factory: pytest.TempPathFactory
+) -> Server:
+    """A server shared by the tests: leave its world as you found it."""
+    return setting.kind(_server_processes, tmp_path_factory.mktemp("server"), setting.release)
+
+
+@pytest.fixture(scope="session")
+def modern(server: Server) -> Modern:
+    """One that knows bundles, chunk batches and the way back to the configuration state."""
+    assert isinstance(server, Modern)
+    return server
+
+
+@pytest.fixture(scope="session")
+def version(setting: Setting) -> str:
+    """The Minecraft release that server and clients speak."""
+    return setting.release
 
 
 @pytest.fixture
-def start_hearthkin(processes: ProcessManager, tmp_path: Path, squid: Squid) -> StartHearthkin:
+def start_hearthkin(processes: ProcessManager, tmp_path: Path, server: Server) -> StartHearthkin:
     """Starts Hearthkin in front of the server; when called again, with the same configuration and saves."""
 
     def start(companions: Sequence[Companion] = (), *options: str) -> Hearthkin:
-        return Hearthkin.run(processes, tmp_path / "hearthkin", squid.port, companions, *options)
+        return Hearthkin.run(processes, tmp_path / "hearthkin", server.port, companions, *options)
 
     return start

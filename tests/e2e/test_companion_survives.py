@@ -4,7 +4,7 @@ import pytest
 from harness.hearthkin import StartHearthkin
 from harness.places import EMBER, FAR_AWAY, JUNIPER, NETHER_SPAWN, SPAWN
 from harness.players import Bot, BotPool
-from harness.squid import Squid
+from harness.server import Server
 from harness.waiting import eventually
 
 pytestmark = pytest.mark.peer
@@ -21,18 +21,18 @@ def assert_answers(bot: Bot, companion_name: str, text: str) -> None:
 
 
 def test_it_is_there_again_after_its_chunk_was_unloaded(
-    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin([JUNIPER])
     alice = bots.join("alice", hearthkin.port, version)
     before = alice.wait_for("entity_spawn", name="Juniper")
     since = alice.bookmark()
-    squid.teleport("alice", FAR_AWAY)
+    server.teleport("alice", FAR_AWAY)
     alice.wait_for("entity_gone", since=since, id=before["id"])
     eventually(lambda: hearthkin.npc("juniper")["loaded"] is False, "the companion to rest")
     assert alice.entity_named("Juniper") is None
     since = alice.bookmark()
-    squid.teleport("alice", SPAWN)
+    server.teleport("alice", SPAWN)
     again = alice.wait_for("entity_spawn", since=since, name="Juniper")
     assert again["uuid"] == before["uuid"]
     assert tuple(again["position"]) == JUNIPER.position
@@ -41,12 +41,12 @@ def test_it_is_there_again_after_its_chunk_was_unloaded(
 
 
 def test_it_is_there_after_the_player_died(
-    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin([JUNIPER])
     alice = bots.join("alice", hearthkin.port, version)
     before = alice.wait_for("entity_spawn", name="Juniper")
-    squid.kill("alice")
+    server.kill("alice")
     alice.wait_for("death")
     since = alice.bookmark()
     alice.ask("respawn")
@@ -58,21 +58,21 @@ def test_it_is_there_after_the_player_died(
 
 
 def test_each_dimension_shows_its_own_companions(
-    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin([JUNIPER, EMBER])
     alice = bots.join("alice", hearthkin.port, version)
     before = alice.wait_for("entity_spawn", name="Juniper")
     assert not alice.seen("entity_spawn", name="Ember")
     since = alice.bookmark()
-    squid.ask("change_world", name="alice", world="nether")
+    server.ask("change_world", name="alice", world="nether")
     ember = alice.wait_for("entity_spawn", since=since, name="Ember")
     assert tuple(ember["position"]) == EMBER.position
     assert alice.rest() == NETHER_SPAWN
     assert alice.entity_named("Juniper") is None
     assert_answers(alice, "Ember", EMBER.greeting)
     since = alice.bookmark()
-    squid.ask("change_world", name="alice", world="overworld")
+    server.ask("change_world", name="alice", world="overworld")
     again = alice.wait_for("entity_spawn", since=since, name="Juniper")
     assert again["uuid"] == before["uuid"]
     assert alice.entity_named("Ember") is None
@@ -99,7 +99,7 @@ def test_two_players_see_the_same_one_and_keep_it_when_one_leaves(
 
 
 def test_a_player_who_comes_back_meets_the_same_one(
-    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin([JUNIPER])
     uuids = set()
@@ -109,7 +109,7 @@ def test_a_player_who_comes_back_meets_the_same_one(
         assert_answers(alice, "Juniper", "Hello, alice!")
         alice.ask(leave)
         alice.wait_for("end")
-        eventually(lambda: "alice" not in squid.players(), "the server to notice")
+        eventually(lambda: "alice" not in server.players(), "the server to notice")
         eventually(lambda: hearthkin.npc("juniper")["loaded"] is False, "the companion to rest")
     assert len(uuids) == 1
 

@@ -9,7 +9,7 @@ import pytest
 from harness.hearthkin import Hearthkin, StartHearthkin
 from harness.players import BotPool
 from harness.processes import ProcessManager, free_port
-from harness.squid import Squid
+from harness.server import MOTD, Server
 from harness.waiting import eventually
 
 pytestmark = pytest.mark.peer
@@ -50,11 +50,11 @@ def test_a_backend_that_is_down_is_a_readable_message(
 
 
 def test_the_servers_kick_reason_reaches_the_player(
-    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin()
     alice = bots.join("alice", hearthkin.port, version)
-    squid.ask("kick", name="alice", reason="Bedtime.")
+    server.ask("kick", name="alice", reason="Bedtime.")
     assert text_of(alice.wait_for("kicked")["reason"]) == "Bedtime."
     alice.wait_for("end")
     # and the proxy takes the next one
@@ -62,22 +62,22 @@ def test_the_servers_kick_reason_reaches_the_player(
 
 
 def test_the_server_sees_a_player_leave(
-    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin()
     for leave in ("quit", "disconnect_hard"):
-        since = squid.peer.bookmark()
+        since = server.peer.bookmark()
         alice = bots.join("alice", hearthkin.port, version)
         alice.ask(leave)
-        squid.peer.wait_for("left", since=since, name="alice")
+        server.peer.wait_for("left", since=since, name="alice")
     eventually(lambda: hearthkin.inspector.ask("stats")["proxy"] is not None, "statistics")
 
 
 def test_the_server_list_shows_the_servers_own_words(
-    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin()
-    direct = bots.peer.ask("ping", port=squid.port, version=version)
+    direct = bots.peer.ask("ping", port=server.port, version=version)
     through = bots.peer.ask("ping", port=hearthkin.port, version=version)
     assert through["description"] == direct["description"]
     assert through["players"] == direct["players"]
@@ -85,21 +85,21 @@ def test_the_server_list_shows_the_servers_own_words(
 
 
 def test_the_server_list_of_an_ancient_client_is_answered(
-    start_hearthkin: StartHearthkin, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin()
-    direct, through = (ping_like_1_4(port) for port in (squid.port, hearthkin.port))
-    assert through["motd"] == direct["motd"] == "squid for tests"
+    direct, through = (ping_like_1_4(port) for port in (server.port, hearthkin.port))
+    assert through["motd"] == direct["motd"] == MOTD
     assert (through["online"], through["maximum"]) == (direct["online"], direct["maximum"])
 
 
 def test_chat_and_commands_pass_both_ways(
-    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin()
     alice = bots.join("alice", hearthkin.port, version)
     alice.ask("chat", text="good evening")
-    squid.peer.wait_for("said", name="alice", text="good evening")
+    server.peer.wait_for("said", name="alice", text="good evening")
     alice.ask("chat", text="/ping 4")
     eventually(lambda: [c for c in alice.seen("chat") if "pong [5]" in c["text"]], "the command's answer")
 
@@ -115,7 +115,7 @@ def test_a_version_that_is_not_supported_is_told_which_are(
     processes: ProcessManager, tmp_path: Path, bots: BotPool
 ) -> None:
     hearthkin = Hearthkin.run(processes, tmp_path, free_port())
-    newcomer = bots.connect("newcomer", hearthkin.port, "1.20.4")
+    newcomer = bots.connect("newcomer", hearthkin.port, "1.17.1")
     reason = text_of(newcomer.wait_for("kicked")["reason"])
-    for release in ("1.16.5", "1.18.2", "1.19.2"):
+    for release in ("1.8.9", "1.12.2", "1.16.5", "1.19.2", "1.20.4", "1.21.4", "26.1"):
         assert release in reason, reason

@@ -8,23 +8,23 @@ import pytest
 from harness.hearthkin import COMMAND, Hearthkin
 from harness.players import BotPool
 from harness.processes import ProcessManager
-from harness.squid import Squid
+from harness.server import Server
 
 pytestmark = pytest.mark.peer
 
 
-def start(processes: ProcessManager, folder: Path, squid: Squid) -> Hearthkin:
+def start(processes: ProcessManager, folder: Path, server: Server) -> Hearthkin:
     """As the README says, in a folder that holds nothing but what earlier runs left."""
     folder.mkdir(exist_ok=True)
-    server, listen = f"127.0.0.1:{squid.port}", "127.0.0.1:0"
-    command: list[str | Path] = [COMMAND, "run", "--server", server, "--listen", listen, "--inspect", listen]
+    address, listen = f"127.0.0.1:{server.port}", "127.0.0.1:0"
+    command: list[str | Path] = [COMMAND, "run", "--server", address, "--listen", listen, "--inspect", listen]
     return Hearthkin(processes.start("hearthkin", command, folder))
 
 
 def test_the_first_companion_settles_beside_the_first_player_and_stays(
-    processes: ProcessManager, tmp_path: Path, squid: Squid, bots: BotPool, version: str
+    processes: ProcessManager, tmp_path: Path, server: Server, bots: BotPool, version: str
 ) -> None:
-    hearthkin = start(processes, tmp_path / "home", squid)
+    hearthkin = start(processes, tmp_path / "home", server)
     assert (tmp_path / "home" / "hearthkin.toml").exists()
     hearthkin.process.wait_for_line(r"wrote hearthkin\.toml")
     alice = bots.join("alice", hearthkin.port, version)
@@ -41,7 +41,7 @@ def test_the_first_companion_settles_beside_the_first_player_and_stays(
     assert hearthkin.interrupt() == 0
     hearthkin.process.wait_for_line(r"saved 1 companion to saves")
 
-    again = start(processes, tmp_path / "home", squid)
+    again = start(processes, tmp_path / "home", server)
     alice = bots.join("alice", again.port, version)
     back = alice.wait_for("entity_spawn", name="Juniper")
     assert (back["uuid"], back["position"]) == (juniper["uuid"], juniper["position"])
@@ -57,8 +57,8 @@ def test_a_mistake_in_the_configuration_stops_the_start_with_one_line(tmp_path: 
     assert f"{config}:6: npc.a.yaw: " in done.stderr
 
 
-def test_an_address_that_is_taken_stops_the_start_with_one_line(tmp_path: Path, squid: Squid) -> None:
-    listen = f"127.0.0.1:{squid.port}"
+def test_an_address_that_is_taken_stops_the_start_with_one_line(tmp_path: Path, server: Server) -> None:
+    listen = f"127.0.0.1:{server.port}"
     done = subprocess.run(
         [COMMAND, "run", "--listen", listen], cwd=tmp_path, capture_output=True, text=True, timeout=60
     )

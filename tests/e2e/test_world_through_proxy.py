@@ -5,7 +5,7 @@ from harness.hearthkin import Hearthkin, StartHearthkin
 from harness.places import NETHER_SPAWN, SPAWN
 from harness.players import Bot, BotPool
 from harness.sampling import positions_around
-from harness.squid import Squid
+from harness.server import Server
 from harness.waiting import eventually
 
 pytestmark = pytest.mark.peer
@@ -61,7 +61,7 @@ def test_each_chunk_of_the_client_is_held_and_no_other(
 
 
 def test_a_block_placed_and_dug_is_seen(
-    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin()
     alice = bots.join("alice", hearthkin.port, version)
@@ -74,32 +74,32 @@ def test_a_block_placed_and_dug_is_seen(
     place = (2, 68, 1)
     assert hearthkin.states([place]) == [0]
     alice.ask("place", position=(2, 67, 1), face=(0, 1, 0))
-    gold = squid.block(place)
+    gold = server.block(place)
     assert gold != 0
     eventually(lambda: hearthkin.states([place]) == [gold], "the placed block")
     alice.ask("dig", position=place)
     eventually(lambda: hearthkin.states([place]) == [0], "the dug block to be gone")
-    eventually(lambda: squid.block(place) == 0, "the server to agree")
+    eventually(lambda: server.block(place) == 0, "the server to agree")
 
 
 def test_a_block_that_the_server_changes_is_seen(
-    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin()
     alice = bots.join("alice", hearthkin.port, version)
     place = (-5, 40, 7)
-    before = squid.block(place)
+    before = server.block(place)
     try:
-        squid.set_block(place, "sea_lantern")
-        eventually(lambda: hearthkin.states([place]) == [squid.block(place)], "the change")
-        lantern = [{"state": squid.block(place), "name": "sea_lantern"}]
+        server.set_block(place, "sea_lantern")
+        eventually(lambda: hearthkin.states([place]) == [server.block(place)], "the change")
+        lantern = [{"state": server.block(place), "name": "sea_lantern"}]
         eventually(lambda: alice.blocks([place]) == lantern, "the client to agree")
     finally:
-        squid.ask("set_block", position=place, state=before)
+        server.ask("set_block", position=place, state=before)
 
 
 def test_a_walk_of_thirty_blocks_is_tracked(
-    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin()
     alice = bots.join("alice", hearthkin.port, version)
@@ -108,7 +108,7 @@ def test_a_walk_of_thirty_blocks_is_tracked(
     eventually(lambda: hearthkin.position() == pytest.approx(end, abs=EXACT), "the end of the walk")
     player = hearthkin.player()
     assert player["yaw"] % 360 == pytest.approx(alice.ask("where")["yaw"], abs=0.01)
-    eventually(lambda: squid.players()["alice"] == pytest.approx(end, abs=EXACT), "the server to agree")
+    eventually(lambda: server.players()["alice"] == pytest.approx(end, abs=EXACT), "the server to agree")
     assert_same_blocks(hearthkin, alice, 200, seed=2)
 
 
@@ -127,11 +127,11 @@ def test_every_step_of_a_walk_is_where_the_client_was(
 
 
 def test_a_teleport_by_the_server_is_followed(
-    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin()
     alice = bots.join("alice", hearthkin.port, version)
-    squid.teleport("alice", (120.25, 68.0, -77.75))
+    server.teleport("alice", (120.25, 68.0, -77.75))
     alice.wait_for_chunk(7, -5)
     end = alice.rest()
     assert end == pytest.approx((120.25, 68.0, -77.75), abs=EXACT)
@@ -140,17 +140,17 @@ def test_a_teleport_by_the_server_is_followed(
 
 
 def test_another_dimension_is_another_world(
-    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin()
     alice = bots.join("alice", hearthkin.port, version)
-    squid.ask("change_world", name="alice", world="nether")
+    server.ask("change_world", name="alice", world="nether")
     alice.wait_for("respawn", world="minecraft:the_nether")
     alice.ask("wait_for_chunks")
     assert alice.rest() == NETHER_SPAWN
     assert hearthkin.player()["world"] == "minecraft:the_nether"
     assert_same_blocks(hearthkin, alice, 200, seed=4)
-    squid.ask("change_world", name="alice", world="overworld")
+    server.ask("change_world", name="alice", world="overworld")
     alice.wait_for("respawn", world="minecraft:overworld")
     alice.ask("wait_for_chunks")
     assert alice.rest() == SPAWN
@@ -159,15 +159,15 @@ def test_another_dimension_is_another_world(
 
 
 def test_health_and_held_slot_are_the_clients(
-    start_hearthkin: StartHearthkin, bots: BotPool, squid: Squid, version: str
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin()
     alice = bots.join("alice", hearthkin.port, version)
     alice.ask("hold", slot=6)
     eventually(lambda: hearthkin.player()["held_slot"] == 6, "the held slot")
-    squid.ask("game_mode", name="alice", mode=2)
+    server.ask("game_mode", name="alice", mode=2)
     eventually(lambda: hearthkin.player()["game_mode"] == 2, "the game mode")
-    squid.kill("alice")
+    server.kill("alice")
     alice.wait_for("death")
     eventually(lambda: hearthkin.player()["health"] == 0, "the death")
 
@@ -176,7 +176,6 @@ def test_another_player_is_tracked_where_the_client_sees_it(
     start_hearthkin: StartHearthkin, bots: BotPool, version: str
 ) -> None:
     hearthkin = start_hearthkin()
-    # flying-squid never tells the last who joined of the others, so the first one watches
     alice = bots.join("alice", hearthkin.port, version)
     own_id = alice.wait_for("login")["id"]
     session = hearthkin.wait_for_session("alice")
@@ -184,16 +183,18 @@ def test_another_player_is_tracked_where_the_client_sees_it(
     alice.wait_for("entity_spawn", name="bob")
     bob.walk(6, yaw=0)
 
+    unit = 1 / 32 if version == "1.8.8" else 1 / 4096
+
     def agree() -> bool:
         seen = alice.entity_named("bob")
         assert seen is not None
         tracked = {entity["id"]: entity for entity in hearthkin.entities(session)}[seen["id"]]
         assert tracked["uuid"] == seen["uuid"]
         assert tracked["kind"] == "player"
-        # mineflayer adds up floats where the vanilla client counts whole 1/4096 blocks
-        assert [tracked[axis] for axis in "xyz"] == pytest.approx(seen["position"], abs=2 / 4096)
+        # mineflayer adds up floats where the vanilla client counts whole units
+        assert [tracked[axis] for axis in "xyz"] == pytest.approx(seen["position"], abs=2 * unit)
         assert tracked["yaw"] % 360 == pytest.approx(seen["yaw"] % 360, abs=0.01)
-        return bool(seen["position"] == pytest.approx(bob.position(), abs=2 / 4096))
+        return bool(seen["position"] == pytest.approx(bob.position(), abs=2 * unit))
 
     eventually(agree, "the other player's place")
     bob.quit()

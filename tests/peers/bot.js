@@ -5,6 +5,7 @@
 const mineflayer = require('mineflayer')
 const { ping } = require('minecraft-protocol')
 const { Vec3 } = require('vec3')
+const { worldIn } = require('./dimensions')
 const { emit, serve } = require('./lines')
 
 const bots = new Map()
@@ -13,9 +14,18 @@ const MOVES_KEPT = 4000
 const vector = ([x, y, z]) => new Vec3(x, y, z)
 const degrees = (radians) => radians * 180 / Math.PI
 const wireYaw = (yaw) => yaw === undefined ? null : ((180 - degrees(yaw)) % 360 + 360) % 360
+/** Whether a player is in the list that the tab key shows; from 1.19.3 on entries can be kept out of it. */
+const isShown = ({ listed }) => listed === undefined || Boolean(listed)
 const wirePitch = (pitch) => -degrees(pitch)
 
-function describe (entity) {
+/** Where the metadata of players says which skin layers are on. */
+function skinLayers ({ registry }) {
+  const keys = registry.entitiesByName.player?.metadataKeys
+  if (keys) return keys.indexOf('player_mode_customisation')
+  return { 1.8: 10, 1.12: 13, 1.16: 16 }[registry.version.majorVersion] ?? 17
+}
+
+function describe (entity, bot) {
   return {
     id: entity.id,
     uuid: entity.uuid ?? null,
@@ -25,11 +35,11 @@ function describe (entity) {
     yaw: wireYaw(entity.yaw),
     pitch: wirePitch(entity.pitch),
     head_yaw: wireYaw(entity.headYaw),
-    metadata: Object.fromEntries(Object.entries(entity.metadata ?? {}).filter(([, value]) => value !== undefined))
+    skin_layers: entity.metadata?.[skinLayers(bot)] ?? null
   }
 }
 
-function join ({ bot: name, host = '127.0.0.1', port, version, viewDistance = 6, respawn = false, physics = true }) {
+function join ({ bot: name, host = '127.0.0.1', port, version, viewDistance = 6, respawn = false, physics = true, answer }) {
   if (bots.has(name)) throw new Error(`${name} is already playing`)
   const bot = mineflayer.createBot({
     host,
@@ -43,7 +53,7 @@ function join ({ bot: name, host = '127.0.0.1', port, version, viewDistance = 6,
     hideErrors: true,
     checkTimeoutInterval: 60000
   })
-  const player = { bot, moves: [], seen: {} }
+  const player = { bot, moves: [], seen: {}, order: null }
   bots.set(name, player)
   const tell = (event, fields) => emit(event, { bot: name, ...fields })
 
@@ -51,11 +61,12 @@ function join ({ bot: name, host = '127.0.0.1', port, version, viewDistance = 6,
   bot.on('spawn', () => tell('spawn', { id: bot.entity.id, position: bot.entity.position.toArray() }))
   bot.on('death', () => tell('death'))
   bot.on('message', (message, position) => tell('chat', { text: message.toString(), position }))
-  bot.on('entitySpawn', (entity) => { if (entity !== bot.entity) tell('entity_spawn', describe(entity)) })
+  bot.on('entitySpawn', (entity) => { if (entity !== bot.entity) tell('entity_spawn', describe(entity, bot)) })
   bot.on('entityGone', (entity) => tell('entity_gone', { id: entity.id }))
   bot.on('entityHurt', (entity) => tell('entity_hurt', { id: entity.id }))
+  bot._client.on('hurt_animation', ({ entityId }) => tell('entity_hurt', { id: entityId })) // mineflayer doesn't know it
   bot.on('entitySwingArm', (entity) => tell('entity_swing', { id: entity.id }))
-  bot.on('playerJoined', (listed) => tell('listed', { name: listed.username, uuid: listed.uuid }))
+  bot.on('playerJoined', (listed) => tell('listed', { name: listed.username, uuid: listed.uuid, shown: isShown(listed) }))
   bot.on('playerLeft', (listed) => tell('unlisted', { name: listed.username, uuid: listed.uuid }))
   bot.on('chunkColumnUnload', (corner) => tell('chunk_unload', { chunk: [corner.x >> 4, corner.z >> 4] }))
   bot.on('kicked', (reason, loggedIn) => tell('kicked', { reason, loggedIn }))
@@ -72,6 +83,12 @@ function join ({ bot: name, host = '127.0.0.1', port, version, viewDistance = 6,
   bot._client.on('state', (state) => tell('state', { state }))
   bot._client.on('packet', (data, meta) => {
     player.seen[meta.name] = (player.seen[meta.name] ?? 0) + 1
+    player.order?.push({ packet: meta.name, entities: data.entityIds ?? (data.entityId === undefined ? [] : [data.entityId]) })
+  })
+  bot._client.on('custom_payload', ({ channel, data }, { state }) => {
+    if (!Buffer.isBuffer(data)) return // one of those that node-minecraft-protocol reads for mineflayer
+    tell('payload', { state, channel, data: data.toString('hex') })
+    if (channel === answer?.channel) sendPayload(bot, answer)
   })
   bot._client.on('respawn', (packet) => {
     // A vanilla client drops its entities here; mineflayer keeps them, and would hide one that never came back.
@@ -79,8 +96,12 @@ function join ({ bot: name, host = '127.0.0.1', port, version, viewDistance = 6,
       if (entity !== bot.entity) delete bot.entities[entity.id]
     }
     player.moves.length = 0
-    tell('respawn', { world: packet.worldName ?? null })
+    tell('respawn', { world: worldIn(packet) })
   })
+}
+
+function sendPayload (bot, { channel, data }) {
+  bot._client.write('custom_payload', { channel, data: Buffer.from(data, 'hex') })
 }
 
 function playing (request) {
@@ -143,6 +164,34 @@ async function rest (bot) {
   return last.toArray()
 }
 
+/** One press of the use key as the vanilla client sends it when nothing stops it: all of it in one tick. */
+function click (bot, { id: target }) {
+  const client = bot._client
+  const at = { x: 0.1, y: 1.2, z: -0.1 }
+  const hands = bot.supportFeature('doesntHaveOffHandSlot') ? [0] : [0, 1]
+  for (const hand of hands) {
+    if (bot.supportFeature('attackUsesOwnPacket')) {
+      client.write('use_entity', { target, hand: ['main_hand', 'off_hand'][hand], location: at, sneaking: false })
+    } else {
+      client.write('use_entity', { target, mouse: 2, ...at, hand, sneaking: false })
+      client.write('use_entity', { target, mouse: 0, hand, sneaking: false })
+    }
+  }
+}
+
+/** Send all that the version has to name an entity with, and say which packets that were. */
+function nameInEveryPacket (bot, entity) {
+  click(bot, entity)
+  bot.attack(entity)
+  const others = [
+    ['query_entity_nbt', { transactionId: 1, entityId: entity.id }],
+    ['pick_item_from_entity', { entityId: entity.id, includeData: false }]
+  ].filter(([name]) => `packet_${name}` in bot.registry.protocol.play.toServer.types)
+  for (const [name, packet] of others) bot._client.write(name, packet)
+  const attack = bot.supportFeature('attackUsesOwnPacket') ? ['attack'] : []
+  return ['use_entity', ...attack, ...others.map(([name]) => name)]
+}
+
 serve({
   join,
   ping: ({ port, version }) => ping({ host: '127.0.0.1', port, version }),
@@ -155,7 +204,7 @@ serve({
   },
   where: (request) => {
     const { entity, health, food, game } = botOf(request)
-    return { ...describe(entity), on_ground: entity.onGround, health, food, world: game.dimension, game_mode: game.gameMode }
+    return { ...describe(entity, botOf(request)), on_ground: entity.onGround, health, food, world: game.dimension, game_mode: game.gameMode }
   },
   wait_ticks: (request) => botOf(request).waitForTicks(request.ticks),
   rest: (request) => rest(botOf(request)),
@@ -166,8 +215,8 @@ serve({
     const block = bot.blockAt(vector(position), false)
     return block === null ? null : { state: block.stateId, name: block.name }
   }),
-  entities: (request) => Object.values(botOf(request).entities).filter((e) => e !== botOf(request).entity).map(describe),
-  listed: (request) => Object.values(botOf(request).players).map(({ username, uuid }) => ({ name: username, uuid })),
+  entities: (request) => Object.values(botOf(request).entities).filter((e) => e !== botOf(request).entity).map((e) => describe(e, botOf(request))),
+  listed: (request) => Object.values(botOf(request).players).filter(isShown).map(({ username, uuid }) => ({ name: username, uuid })),
   packets: (request) => playing(request).seen,
   moves: (request) => playing(request).moves,
   walk,
@@ -189,17 +238,13 @@ serve({
   hold: (request) => { botOf(request).setQuickBarSlot(request.slot) },
   place: (request) => botOf(request).placeBlock(blockOf(request), vector(request.face)),
   use: (request) => botOf(request).activateEntity(entityOf(request)),
-  click: (request) => {
-    // One press of the use key as the vanilla client sends it when nothing stops it: all four in one tick.
-    const { id } = entityOf(request)
-    const client = botOf(request)._client
-    for (const hand of [0, 1]) {
-      client.write('use_entity', { target: id, mouse: 2, x: 0.1, y: 1.2, z: -0.1, hand, sneaking: false })
-      client.write('use_entity', { target: id, mouse: 0, hand, sneaking: false })
-    }
-  },
+  click: (request) => { click(botOf(request), entityOf(request)) },
   attack: (request) => botOf(request).attack(entityOf(request)),
-  ask_nbt: (request) => botOf(request)._client.write('query_entity_nbt', { transactionId: 1, entityId: request.entity }),
+  supports: (request) => botOf(request).supportFeature(request.feature),
+  name_entity: (request) => nameInEveryPacket(botOf(request), entityOf(request)),
+  record: (request) => { playing(request).order = [] },
+  recorded: (request) => playing(request).order,
+  payload: (request) => { sendPayload(botOf(request), request) },
   chat: (request) => { botOf(request).chat(request.text) },
   respawn: (request) => { botOf(request).respawn() },
   disconnect_hard: (request) => { botOf(request)._client.socket.destroy() }

@@ -9,6 +9,8 @@
 const path = require('path')
 const { Vec3 } = require('vec3')
 const { emit, serve } = require('./lines')
+const { NETHER, OVERWORLD, respawnPacket, worldState } = require('./dimensions')
+const { watch } = require('./named')
 const terrain = require('./terrain')
 
 // flying-squid takes stdin for its own console, unless it believes that it runs in a browser.
@@ -21,7 +23,7 @@ const server = createMCServer({
   version,
   host: '127.0.0.1',
   port: 0,
-  motd: 'squid for tests',
+  motd: 'a server for tests',
   'max-players': 20,
   'online-mode': false,
   'everybody-op': true,
@@ -51,37 +53,54 @@ server.on('pluginsReady', () => { // in place of its own, whose every dimension 
   server.dimensionNames = { '-1': 'minecraft:the_nether', 0: 'minecraft:overworld' }
 })
 
-/** What a respawn packet says of a dimension: its NBT element to 1.18.2, its name from 1.19. */
-function dimensionOf (world) {
-  const { loginPacket } = server.registry
-  const name = world === server.overworld ? 'minecraft:overworld' : 'minecraft:the_nether'
-  if (typeof loginPacket.worldType === 'string') return name
-  const types = loginPacket.dimensionCodec.value['minecraft:dimension_type'].value.value.value.value
-  const type = types.find((entry) => entry.name.value === name)
-  return { type: 'compound', name: '', value: type.element.value }
+const { registry } = server
+const has = (packet) => `packet_${packet}` in registry.protocol.play.toClient.types
+const nameOf = (world) => world === server.overworld ? OVERWORLD : NETHER
+const nothing = { dx: 0, dy: 0, dz: 0 }
+const ANGLE = 360 / 256
+
+/** Packets that a vanilla server writes otherwise: what flying-squid would send, by name, to what goes out. */
+const CORRECTED = {
+  // From 1.20.5 it says that everybody plays in survival, whatever its own game mode.
+  login: (packet) => ['login', packet.worldState
+    ? { ...packet, worldState: worldState(registry, OVERWORLD, packet.gameMode) }
+    : packet],
+  // From 1.21.2 there is a velocity in it, which it leaves undefined.
+  position: (packet) => ['position', { ...nothing, ...packet }],
+  // From 1.21.2 moves too long for a relative one are this other packet, with angles in degrees.
+  entity_teleport: (packet) => has('sync_entity_position')
+    ? ['sync_entity_position', { ...packet, ...nothing, yaw: packet.yaw * ANGLE, pitch: packet.pitch * ANGLE }]
+    : ['entity_teleport', packet],
+  // Who leaves has a packet of its own from 1.19.3 on, and who is in the list says so.
+  player_info: (packet) => {
+    if (packet.action.remove_player) return ['player_remove', { players: packet.data.map(({ uuid }) => uuid) }]
+    if (packet.action.add_player !== true) return ['player_info', packet]
+    const data = packet.data.map((entry) => ({ ...entry, listed: 1 }))
+    return ['player_info', { action: { ...packet.action, update_game_mode: true, update_listed: true, update_latency: true }, data }]
+  }
 }
 
 /** Do as a vanilla server does where flying-squid leaves its own client in the dark. */
 function likeVanilla (player) {
   const client = player._client
+  const write = client.write.bind(client)
+  client.write = (name, packet) => write(...(CORRECTED[name]?.(packet) ?? [name, packet]))
+  // it takes the player for the first type of the registry, where players have no spawn packet of their own
+  player.entityType = registry.entitiesByName.player?.id ?? null
+  // it shows the list to everybody but the player who joined, who then can't see the others' bodies
+  const showList = server._sendPlayerList
+  server._sendPlayerList = () => showList({ _writeOthers: server._writeAll })
   const changeBlock = player.changeBlock
   player.changeBlock = async (position, type, data) => { // it tells everybody but who dug
     await changeBlock(position, type, data)
     if (type === 0) player.sendBlock(position, 0)
   }
-  player._sendRespawn = (difficulty, gameMode) => client.write('respawn', {
-    dimension: dimensionOf(player.world),
-    worldName: server.dimensionNames[player.world === server.overworld ? 0 : -1],
-    hashedSeed: server.hashedSeed,
-    gamemode: gameMode ?? player.gameMode,
-    previousGamemode: player.gameMode,
-    isDebug: false,
-    isFlat: false,
-    copyMetadata: false
-  })
-  client.on('client_command', async ({ actionId }) => {
+  player._sendRespawn = (difficulty, gameMode) =>
+    client.write('respawn', respawnPacket(registry, nameOf(player.world), gameMode ?? player.gameMode))
+  client.on('client_command', async ({ actionId, payload }) => {
     // minecraft-data calls it perform_respawn, flying-squid waits for the number 0
-    if (actionId !== 'perform_respawn' || player.health > 0) return
+    if ((actionId ?? payload) !== 'perform_respawn' || player.health > 0) return
+    player.world = server.overworld // it would leave who died where that was
     player._unloadAllChunks()
     await player.findSpawnPoint()
     player.position = player.spawnPoint.clone()
@@ -95,16 +114,7 @@ function likeVanilla (player) {
   })
 }
 
-const ENTITY_FIELDS = { use_entity: 'target', pick_item: 'entityId', query_entity_nbt: 'entityId', entity_action: 'entityId' }
-const named = []
-const counts = {}
-server._server.on('connection', (client) => {
-  client.on('packet', (data, { name, state }) => {
-    if (state !== 'play') return
-    counts[name] = (counts[name] ?? 0) + 1
-    if (name in ENTITY_FIELDS) named.push({ by: client.username, packet: name, id: data[ENTITY_FIELDS[name]] })
-  })
-})
+const { named, counts } = watch(server._server)
 server.on('newPlayer', (player) => {
   likeVanilla(player)
   player.on('spawned', () => emit('joined', { name: player.username, id: player.id }))
@@ -129,21 +139,23 @@ serve({
   named: () => named,
   counts: () => counts,
   players: () => server.players.map(({ username, id, position }) => ({ name: username, id, position: position.toArray() })),
-  block: async ({ position }) => server.overworld.getBlockStateId(vector(position)),
+  blocks: ({ positions }) => Promise.all(positions.map((position) => server.overworld.getBlockStateId(vector(position)))),
   set_block: ({ position, block, state }) =>
     server.setBlock(server.overworld, vector(position), state ?? server.registry.blocksByName[block].defaultState),
   kill: ({ name }) => { player(name).takeDamage({ damage: 20 }) },
   teleport: async ({ name, position }) => {
     const traveller = player(name)
     await traveller.teleport(vector(position))
-    traveller._client.write('update_view_position', { chunkX: Math.floor(position[0] / 16), chunkZ: Math.floor(position[2] / 16) })
+    if (has('update_view_position')) traveller._client.write('update_view_position', { chunkX: Math.floor(position[0] / 16), chunkZ: Math.floor(position[2] / 16) })
     traveller.updateAndSpawn()
     await traveller.worldSendRestOfChunks()
   },
   kick: ({ name, reason }) => { player(name).kick(reason) },
   game_mode: ({ name, mode }) => { player(name).setGameMode(mode) },
   change_world: ({ name, world }) => { // flying-squid waits in there for a look around that may never come
-    if (world === 'nether') player(name).changeWorld(server.netherworld, { dimension: -1 })
-    else player(name).changeWorld(server.overworld, { dimension: 0 })
+    const traveller = player(name)
+    if (world === 'nether') traveller.changeWorld(server.netherworld, { dimension: -1 })
+    else traveller.changeWorld(server.overworld, { dimension: 0 })
+    traveller.once('change_world', () => traveller.updateHealth(traveller.health)) // else the client takes itself for dead
   }
 })

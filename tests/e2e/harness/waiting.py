@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from typing import TypeVar
 
 T = TypeVar("T")
 
-PATIENCE = 120.0
+PATIENCE = float(os.environ.get("HEARTHKIN_PATIENCE", "120"))
 """Seconds until a test gives up. Far above what anything takes, so that a loaded machine fails no test."""
 
 
