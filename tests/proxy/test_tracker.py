@@ -484,10 +484,24 @@ def test_a_turn_may_be_relative_in_each_angle(family: ProtocolFamily) -> None:
     assert client.player.position == (0.5, 64.0, 0.5)
 
 
-def test_teleports_that_have_no_number_wait_for_no_answer() -> None:
+def test_a_teleport_without_number_is_answered_by_place_and_look() -> None:
+    """To 1.8.9. What the client sends before is from where it was."""
     client = joined(spoken(47))
-    client.gets(m.PlayerTeleport(9.0, 64.0, 9.0, 0.0, 0.0, 0, None, False, None)).sends(walk(9.5, 64.0, 9.0))
-    assert client.player.position == (9.5, 64.0, 9.0)
+    client.gets(m.PlayerTeleport(90.0, 64.0, 9.0, 45.0, 0.0, 0, None, False, None))
+    stale = m.PlayerMove((0.6, 64.0, 0.5), (0.0, 0.0), True)
+    client.sends(walk(0.6, 64.0, 0.5), stale, m.PlayerMove(None, (10.0, 0.0), True))
+    assert (client.player.position, client.player.yaw) == ((90.0, 64.0, 9.0), 45.0)
+    client.sends(m.PlayerMove((90.0, 64.0, 9.0), (45.0, 0.0), False), walk(90.5, 64.0, 9.0))
+    assert client.player.position == (90.5, 64.0, 9.0)
+
+
+def test_a_client_that_never_answers_a_teleport_isnt_waited_for_for_ever() -> None:
+    client = joined(spoken(47))
+    client.gets(m.PlayerTeleport(90.0, 64.0, 9.0, 0.0, 0.0, 0, None, False, None))
+    client.sends(*(walk(0.5, 64.0, 0.5) for _ in range(20)))
+    assert client.player.position == (90.0, 64.0, 9.0)
+    client.sends(walk(0.75, 64.0, 0.5))
+    assert client.player.position == (0.75, 64.0, 0.5)
 
 
 def test_the_keys_tell_whether_a_player_sneaks() -> None:
@@ -569,6 +583,12 @@ def test_flags_and_pose_of_the_own_entity_tell_what_the_body_does(protocol: int)
         client.gets(m.EntityMetadata(ME, {0: ("byte", flags), 6: ("pose", pose)}))
         poses.append(client.player.pose)
     assert poses == ["standing", "swimming", "gliding", "sleeping"]
+
+
+def test_the_flag_for_gliding_is_older_than_poses() -> None:
+    client = joined(spoken(340)).gets(m.EntityMetadata(ME, {0: ("byte", 0x80 | 0x10)}))
+    assert client.player.pose == "gliding"
+    assert not client.player.swimming
 
 
 @pytest.mark.parametrize("protocol", [47, 340])
