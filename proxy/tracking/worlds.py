@@ -24,6 +24,8 @@ CHUNK_DATA = "chunk_data"
 CHUNK_BULK = "map_chunk_bulk"
 CHUNK_HEAD_BYTES = 16
 """More than any version needs to say which column a packet describes."""
+BULK_HEAD_BYTES = 4096
+"""Enough for the places of 400 columns; vanilla sends ten together."""
 
 GAME_MODE_REASON = 3
 WORLD_CLOCK = "minecraft:world_clock"
@@ -156,7 +158,7 @@ def load_chunk_bulk(tracker: WorldTracker, frame: Frame) -> None:
     if world is None:
         return
     family, dimension = tracker.family, world.dimension
-    message = family.decode("clientbound", CHUNK_BULK, frame.body)
+    message = family.decode("clientbound", CHUNK_BULK, frame.head(BULK_HEAD_BYTES))
     assert isinstance(message, m.ChunkBulk)
     kept = frame.packed()
 
