@@ -29,8 +29,9 @@ from proxy.versions import supported
 from proxy.versions.base import ProtocolFamily
 from proxy.versions.read.metadata import VALUES
 from proxy.versions.releases import V1_19_4, V1_20_5
+from proxy.versions.write.items import pack_item
 from proxy.wire.buffer import DecodeError
-from proxy.wire.frame import read_varint
+from proxy.wire.frame import pack_varint, read_varint
 from world.item import ItemStack
 
 WITH_COMPONENTS = [family for family in supported() if family.protocol >= V1_20_5]
@@ -167,6 +168,17 @@ def test_every_value_agrees_to_its_last_byte(
         else:
             assert isinstance(message, EntityMetadata)
             assert plain(message.values[20]) == plain(wanted), f"{what} {params}"
+
+
+@pytest.mark.parametrize("family", WITH_COMPONENTS, ids=lambda family: family.minecraft)
+def test_items_that_were_read_are_written_as_the_same_bytes(
+    family: ProtocolFamily, written: dict[int, list[tuple[Case, bytes]]]
+) -> None:
+    for (what, _, params, _), packet in written[family.protocol]:
+        message = decode(family, packet)
+        if isinstance(message, WindowItems):
+            items = b"".join(pack_item(stack, family.tables) for stack in (*message.items, None))  # type: ignore[attr-defined]
+            assert packet.endswith(pack_varint(VARIANTS) + items), f"{what} {params}"
 
 
 @pytest.mark.parametrize("family", WITH_COMPONENTS, ids=lambda family: family.minecraft)

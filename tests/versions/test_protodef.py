@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from proxy.versions.protodef.compiler import MAX_DEPTH, Compiler, Layout
+from proxy.versions.protodef.compiler import MAX_DEPTH, Compiler
 from proxy.versions.protodef.layouts import Layouts, lifeless_kinds
+from proxy.versions.protodef.notation import Layout
 from proxy.versions.releases import V1_16_4, V1_19_4, V1_20_5, V1_21_5, V26_1
 from proxy.wire.buffer import DecodeError, Reader
 

@@ -19,6 +19,7 @@ from nbt.codec import write_network_tag
 from proxy.messages import EntityMetadata, SetSlot
 from proxy.versions import family_for, supported
 from proxy.versions.base import ProtocolFamily
+from proxy.versions.write.items import pack_item
 from proxy.wire.buffer import pack_position, pack_string
 from proxy.wire.frame import pack_varint as varint
 from world.item import ItemStack
@@ -383,6 +384,7 @@ def read_component(family: ProtocolFamily, name: str, body: bytes) -> Any:
     message = family.decode("clientbound", "set_slot", window + bytes(2) + stack)
     assert isinstance(message, SetSlot)
     assert message.item is not None
+    assert pack_item(message.item, family.tables) == stack  # type: ignore[attr-defined]
     return message.item.components[name]
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from proxy.versions.protodef.compiler import Layout
+from proxy.versions.protodef.notation import Layout
 from proxy.versions.releases import Since
 
 

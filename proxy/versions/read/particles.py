@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from proxy.versions.protodef.compiler import Compiler, Layout
+from proxy.versions.protodef.compiler import Compiler
+from proxy.versions.protodef.notation import Layout
 from proxy.versions.read.items import stack_types
 from proxy.versions.releases import FIRST, V1_19, V1_20_3, Since
 from proxy.versions.tables import Tables

@@ -6,8 +6,8 @@ import struct
 
 from proxy.versions.releases import V1_17_1
 from proxy.versions.server_side.encoder import FALSE, Encoder
+from proxy.versions.write.items import pack_item
 from proxy.versions.write.legacy import values as legacy
-from proxy.versions.write.packets import pack_item
 from proxy.wire.frame import pack_varint
 from world.item import ItemStack
 

@@ -19,10 +19,11 @@ from proxy.versions.releases import (
     Since,
 )
 from proxy.versions.tables import Tables
+from proxy.versions.write.items import pack_item
 from proxy.versions.write.kinds import is_living
 from proxy.versions.write.legacy import entities as legacy
 from proxy.versions.write.metadata import metadata
-from proxy.versions.write.packets import NamedPacket, pack_boolean, pack_item
+from proxy.versions.write.packets import NamedPacket, pack_boolean
 from proxy.wire.buffer import pack_angle
 from proxy.wire.frame import pack_varint
 from world.item import ItemStack
