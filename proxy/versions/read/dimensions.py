@@ -29,10 +29,10 @@ def dimension_type(name: str, element: Any) -> DimensionType:
 
 
 def dimension_elements(codec: Any) -> dict[str, Any]:
-    """Name → NBT of each dimension type in a registry codec (1.16.2 to 1.20.4)."""
+    """Name, with its namespace, → NBT of each dimension type in a registry codec (1.16.2 to 1.20.4)."""
     try:
         entries = codec["minecraft:dimension_type"]["value"]
-        return {str(entry["name"]): entry["element"] for entry in entries}
+        return {resource_name(str(entry["name"])): entry["element"] for entry in entries}
     except (KeyError, TypeError) as error:
         raise DecodeError(f"the registry codec has no readable dimension types: {error!r}") from None
 

@@ -25,10 +25,7 @@ def registry_data_1_20_2(reader: Reader, tables: Tables) -> RegistryData:
         registries={
             resource_name(str(name)): _codec_names(name, registry) for name, registry in codec.items()
         },
-        dimension_types={
-            resource_name(name): dimension_type(resource_name(name), element)
-            for name, element in elements.items()
-        },
+        dimension_types={name: dimension_type(name, element) for name, element in elements.items()},
     )
 
 

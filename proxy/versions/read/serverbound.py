@@ -48,6 +48,9 @@ from proxy.wire.buffer import DecodeError, Reader
 _CHAT_LIMIT = 256
 _COMMAND_LIMIT = 32767
 """From 1.20.5 on, for clickable text may hold longer commands than anybody types."""
+_SIGNATURE_BYTES = 256
+_ACKNOWLEDGED_BYTES = 3
+"""20 bits: which of the messages last seen the client acknowledges."""
 _ACTIONS_1_9 = (
     "start_sneaking",
     "stop_sneaking",
@@ -302,11 +305,6 @@ def chat_command_1_19_1(reader: Reader, tables: Tables) -> ChatSaid:
     reader.boolean()
     _acknowledgement_1_19_1(reader)
     return ChatSaid(text, True)
-
-
-_SIGNATURE_BYTES = 256
-_ACKNOWLEDGED_BYTES = 3
-"""20 bits: which of the messages last seen the client acknowledges."""
 
 
 def _skip_acknowledgement(reader: Reader, *, checksum: bool) -> None:

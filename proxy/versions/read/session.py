@@ -32,6 +32,7 @@ from proxy.versions.releases import (
 )
 from proxy.versions.tables import Tables
 from proxy.wire.buffer import DecodeError, Reader
+from proxy.wire.identifiers import resource_name
 from world.dimension import DimensionType
 
 _NAME_LIMIT = 32767
@@ -103,7 +104,7 @@ def _join_with_codec(
     elements = dimension_elements(nbt(reader, tables))
     types = {name: dimension_type(name, element) for name, element in elements.items()}
     if named_type:
-        type_name, world = reader.string(_NAME_LIMIT), reader.string(_NAME_LIMIT)
+        type_name, world = resource_name(reader.string(_NAME_LIMIT)), reader.string(_NAME_LIMIT)
         if type_name not in types:
             raise DecodeError(f"dimension type {type_name} isn't in the registry codec")
         dimension = types[type_name]
