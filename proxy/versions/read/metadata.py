@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 from proxy.messages import EntityMetadata
 from proxy.versions.protodef.compiler import Compiler
@@ -21,7 +22,22 @@ DIRECTIONS = ("down", "up", "north", "south", "west", "east")
 _END = 255
 
 
-def _direction(reader: Reader, tables: Tables) -> str:
+ReadValue = Callable[[Reader, Tables], Any]
+
+
+def _string(reader: Reader) -> str:
+    return reader.string(32767)
+
+
+def _rotations(reader: Reader) -> tuple[float, float, float]:
+    return reader.f32(), reader.f32(), reader.f32()
+
+
+def _optional_block_position(reader: Reader) -> tuple[int, int, int] | None:
+    return reader.position() if reader.boolean() else None
+
+
+def _direction(reader: Reader) -> str:
     return _named(reader.varint(), DIRECTIONS, "direction")
 
 
@@ -35,50 +51,72 @@ def _named(number: int, names: tuple[str, ...], what: str) -> str:
     return names[number]
 
 
-def _optional_block_state(reader: Reader, tables: Tables) -> int | None:
+def _optional_uuid(reader: Reader) -> UUID | None:
+    return reader.uuid() if reader.boolean() else None
+
+
+def _optional_block_state(reader: Reader) -> int | None:
     """0, which would be air, stands for none."""
     return reader.varint() or None
 
 
-def _optional_unsigned_int(reader: Reader, tables: Tables) -> int | None:
+def _optional_unsigned_int(reader: Reader) -> int | None:
     """0 for none, else one more than the value."""
     value = reader.varint()
     return value - 1 if value else None
 
 
-def _global_position(reader: Reader) -> tuple[str, tuple[int, int, int]]:
-    return reader.string(32767), reader.position()
+def _villager_data(reader: Reader) -> tuple[int, int, int]:
+    return reader.varint(), reader.varint(), reader.varint()
 
 
-def _varint(reader: Reader, tables: Tables) -> int:
-    return reader.varint()
+def _optional_global_position(reader: Reader) -> tuple[str, tuple[int, int, int]] | None:
+    return (reader.string(32767), reader.position()) if reader.boolean() else None
 
 
-VALUES: Mapping[str, Callable[[Reader, Tables], Any]] = {
-    "byte": lambda reader, tables: reader.i8(),
-    "varint": _varint,
-    "long": lambda reader, tables: reader.varlong(),
-    "float": lambda reader, tables: reader.f32(),
-    "string": lambda reader, tables: reader.string(32767),
-    "component": component,
-    "optional_component": lambda reader, tables: component(reader, tables) if reader.boolean() else None,
-    "item_stack": item,
-    "boolean": lambda reader, tables: reader.boolean(),
-    "rotations": lambda reader, tables: (reader.f32(), reader.f32(), reader.f32()),
-    "block_position": lambda reader, tables: reader.position(),
-    "optional_block_position": lambda reader, tables: reader.optional(reader.position),
+def _optional_component(reader: Reader, tables: Tables) -> str | None:
+    return component(reader, tables) if reader.boolean() else None
+
+
+_ALIKE: Mapping[str, Read] = {
+    "byte": Reader.i8,
+    "varint": Reader.varint,
+    "long": Reader.varlong,
+    "float": Reader.f32,
+    "string": _string,
+    "boolean": Reader.boolean,
+    "rotations": _rotations,
+    "block_position": Reader.position,
+    "optional_block_position": _optional_block_position,
     "direction": _direction,
-    "optional_uuid": lambda reader, tables: reader.optional(reader.uuid),
-    "block_state": _varint,
+    "optional_uuid": _optional_uuid,
+    "block_state": Reader.varint,
     "optional_block_state": _optional_block_state,
+    "villager_data": _villager_data,
+    "optional_unsigned_int": _optional_unsigned_int,
+    "optional_global_pos": _optional_global_position,
+}
+"""Serializer name → reader of its value, for those alike in all versions. Optional values are None when absent."""
+
+_BY_VERSION: Mapping[str, ReadValue] = {
+    "component": component,
+    "optional_component": _optional_component,
+    "item_stack": item,
     "compound": nbt,
     "particle": particle,
-    "villager_data": lambda reader, tables: (reader.varint(), reader.varint(), reader.varint()),
-    "optional_unsigned_int": _optional_unsigned_int,
     "pose": _pose,
-    "optional_global_pos": lambda reader, tables: _global_position(reader) if reader.boolean() else None,
 }
-"""Serializer name → reader of its value. Optional values are None when absent."""
+
+
+def _whatever_the_version(read: Read) -> ReadValue:
+    return lambda reader, tables: read(reader)
+
+
+VALUES: Mapping[str, ReadValue] = {
+    **{name: _whatever_the_version(read) for name, read in _ALIKE.items()},
+    **_BY_VERSION,
+}
+"""All that are read by hand."""
 
 _VARIANTS_TO_1_19_3 = {"cat_variant": "varint", "frog_variant": "varint", "painting_variant": "varint"}
 """Those that the generated layouts describe later."""
@@ -91,10 +129,12 @@ def _readers(tables: Tables) -> tuple[tuple[str, Read], ...]:
     layouts = tables.layouts.metadata or _VARIANTS_TO_1_19_3
 
     def reader(name: str) -> Read:
-        by_hand = VALUES.get(name)
-        if by_hand is None:
+        if name in _ALIKE:
+            return _ALIKE[name]
+        by_version = _BY_VERSION.get(name)
+        if by_version is None:
             return compiler.compile(layouts[name])
-        return lambda reader: by_hand(reader, tables)
+        return lambda reader: by_version(reader, tables)
 
     return tuple((name, reader(name)) for name in tables.serializers)
 
