@@ -238,7 +238,7 @@ class _NoPort:
 class _Survey:
     """Counts what a capture shows, and reads each chunk whole."""
 
-    clientbound_interests = frozenset({"chunk_data", "player_list_item"}) | _SPAWNS
+    clientbound_interests = frozenset({"chunk_data", "map_chunk_bulk", "player_list_item"}) | _SPAWNS
     serverbound_interests: frozenset[str] = frozenset()
 
     def __init__(self, view: ClientView, tracker: WorldTracker) -> None:
@@ -262,7 +262,10 @@ class _Survey:
         except DecodeError:
             return None  # counted by the tracker
         if isinstance(message, m.ChunkData):
-            self._read_chunk(message)
+            self._read_chunk(message.x, message.z)
+        elif isinstance(message, m.ChunkBulk):
+            for x, z in message.places:
+                self._read_chunk(x, z)
         elif isinstance(message, m.PlayerInfo):
             self.players |= {entry.uuid for entry in message.entries}
         elif isinstance(message, m.SpawnEntity):
@@ -272,12 +275,12 @@ class _Survey:
     def serverbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None:
         return None
 
-    def _read_chunk(self, message: m.ChunkData) -> None:
+    def _read_chunk(self, x: int, z: int) -> None:
         world = self._view.world
-        chunk = None if world is None else world.chunk(message.x, message.z)
+        chunk = None if world is None else world.chunk(x, z)
         if world is None or chunk is None:
             return
-        self.chunks.add((world.key.name, message.x, message.z))
+        self.chunks.add((world.key.name, x, z))
         dimension = world.dimension
         if chunk.states_between(dimension.min_y, dimension.min_y + dimension.height) is None:
             self._damaged += 1

@@ -92,6 +92,7 @@ class Playback(PlayerSession):
         """Whether the recording has none before its first packet of play."""
         self._waiting = True
         """Whether the client must enter the next state before more can be sent."""
+        self._waiting_since = 0.0
         try:
             self._login_success = self._recorded_login() if from_login else super().login_success()
             self._next = next(self._packets, None)
@@ -117,9 +118,7 @@ class Playback(PlayerSession):
         if self._needs_configuration:
             super().configure()
             return
-        self._begin()
-        self._waiting = False
-        self._play()
+        self._go_on()
 
     def configuration_received(self, name: str, body: bytes) -> None:
         """What the recorded client answered, the recorded server has heeded."""
@@ -127,15 +126,25 @@ class Playback(PlayerSession):
             super().configuration_received(name, body)
 
     def join(self) -> None:
-        self._begin()
-        self._needs_configuration = self._waiting = False
-        self._play()
+        self._needs_configuration = False
+        self._go_on()
         self._keep_alive()
 
-    def _begin(self) -> None:
+    def _go_on(self) -> None:
+        """The client has followed. While it took its time, the recording stood still."""
+        now = self._clock.seconds()
         if self not in self._server.watchers:
             self._server.watchers.add(self)
-            self._started = self._clock.seconds()
+            self._started = now
+        else:
+            self._started += now - self._waiting_since
+        self._waiting = False
+        self._play()
+
+    def _wait(self) -> None:
+        """Nothing more before the client has followed."""
+        self._waiting = True
+        self._waiting_since = self._clock.seconds()
 
     def received(self, item: bytes | Frame) -> None:
         """What the client does changes nothing in a recording; it only has to follow to its states."""
@@ -186,10 +195,10 @@ class Playback(PlayerSession):
             if name in _MOVES and self.connection.protocol_mode == "play":
                 self._follow(name, packet.time, body)
         elif name == FINISH:
-            self._waiting = True
+            self._wait()
             self.finish_configuration([packet.data])
         elif name == START:
-            self._waiting = True
+            self._wait()
             self.configured = False
             self.send([packet.data])
             self.connection.switch_protocol_mode("configuration")

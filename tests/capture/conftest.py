@@ -205,10 +205,10 @@ def sword() -> ItemStack:
     return ItemStack(1, "stone", 1, nbt)
 
 
-@pytest.fixture(params=[f for f in supported() if f.minecraft in REPRESENTATIVES], ids=lambda f: f.minecraft)
+@pytest.fixture(params=[f.minecraft for f in supported() if f.minecraft in REPRESENTATIVES])
 def family(request: pytest.FixtureRequest) -> ProtocolFamily:
-    chosen: ProtocolFamily = request.param
-    return chosen
+    """That of a release, which tests may choose: ``parametrize("family", [...], indirect=True)``."""
+    return next(family for family in supported() if family.minecraft == request.param)
 
 
 @pytest.fixture

@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from wire_harness.raw import RawConnection, frame, handshake, login_start, varint
 
+from proxy.versions.server_side import server_side
+
 
 @contextmanager
 def served(path: Path) -> Iterator[tuple[str, int]]:
@@ -46,28 +48,60 @@ def watch(peers: Path, host: str, port: int, version: str) -> dict[str, Any]:
     return seen
 
 
+LIVE = "1.8.8 1.18.2 1.20.2 26.1".split()
+"""Versions that real clients watch a capture with: one takes seconds to start."""
+
+
 @pytest.mark.peer
+@pytest.mark.parametrize("family", LIVE, indirect=True)
 def test_a_real_client_sees_the_session_in_real_time(session: Any, peers: Path, tmp_path: Path) -> None:
+    # Longer than the client takes to read its tables of the play state, during which it lags.
+    session.add("clientbound", *server_side(session.family).time(100, 6000), after=3000)
     with served(session.save(tmp_path / "a.mcpr")) as (host, port), ThreadPoolExecutor() as clients:
         seen, other = clients.map(lambda _: watch(peers, host, port, session.family.minecraft), range(2))
     assert seen["error"] is None
     assert seen["profile"] == {"uuid": "11111111-2222-4333-8444-555555555555", "username": "Xenomorph_Me"}
     packets = seen["packets"]
-    assert packets["map_chunk"] == packets["login"] == packets["named_entity_spawn"] == 1
-    assert packets["player_info"] == 4
+    assert packets["map_chunk"] == packets["login"] == 1
+    assert packets.get("named_entity_spawn", 0) + packets.get("spawn_entity", 0) == 1
+    assert packets["player_info"] + packets.get("player_remove", 0) == 4
     assert packets["keep_alive"] == 1, "its own, not the twenty that were recorded"
     assert seen["positions"][0] == [0.5, 64.0, 0.5]
     assert seen["positions"][-1] == pytest.approx([4.5, 64.0, 0.5]), "the client walks the recorded path"
     assert len(seen["positions"]) == 21
     assert "The capture ends here." in json.dumps(seen["kick"])
-    duration = session.packets[-1].time - session.packets[1].time
-    assert seen["milliseconds"] > 0.3 * duration, (
-        "played in real time and not at once (a slow client lags at first)"
-    )
+    play = session.names("clientbound").index("join_game")
+    clientbound = [packet for packet in session.packets if packet.direction == "clientbound"]
+    duration = session.packets[-1].time - clientbound[play].time
+    assert seen["milliseconds"] > 0.3 * duration, "played in real time and not at once"
     assert other["packets"] == packets, "each client sees it from its start"
+    if session.family.has_configuration:
+        assert seen["states"] == ["login", "configuration", "play"]
 
 
 @pytest.mark.peer
+@pytest.mark.parametrize("family", ["1.21.4"], indirect=True)
+def test_a_client_follows_to_another_server_and_back_to_play(
+    session: Any, peers: Path, tmp_path: Path
+) -> None:
+    """As a network of servers does it: the recording leads back to the configuration state."""
+    server = server_side(session.family)
+    session.add("clientbound", session.packet("clientbound", "start_configuration"))
+    session.add("serverbound", session.packet("serverbound", "configuration_acknowledged"))
+    session.add("clientbound", *server.registries(core_known=False), *server.finish_configuration())
+    session.add("clientbound", *server.join_game(2, 0, max_players=20, view_distance=8))
+    session.add("clientbound", *server.teleport(9.5, 70.0, 9.5, 0.0, 0.0, 2))
+    with served(session.save(tmp_path / "a.mcpr")) as (host, port):
+        seen = watch(peers, host, port, session.family.minecraft)
+    assert seen["error"] is None
+    assert seen["states"] == ["login", "configuration", "play", "configuration", "play"]
+    assert seen["packets"]["login"] == 2
+    assert seen["positions"][-1] == [9.5, 70.0, 9.5]
+    assert "The capture ends here." in json.dumps(seen["kick"])
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("family", ["1.12.2"], indirect=True)
 def test_a_client_of_another_version_is_told_which_one_it_takes(
     session: Any, peers: Path, tmp_path: Path
 ) -> None:
@@ -84,13 +118,17 @@ def test_a_client_of_another_version_is_told_which_one_it_takes(
 
 
 def watch_raw(session: Any, port: int) -> RawConnection:
-    """A client of bare bytes that has been let in."""
-    protocol = session.family.protocol
+    """A client of bare bytes that has been let in, and is in play."""
+    family, protocol = session.family, session.family.protocol
     client = RawConnection.connect(port)
     client.send(handshake(protocol, 2), login_start(protocol, "Watcher"))
     assert client.receive()[0] == 3
     client.threshold = 256
     assert client.receive() == session.packets[0].data, "the recorded login success"
+    if family.has_configuration:
+        client.send(varint(family.packet_id("login", "serverbound", "login_acknowledged")))
+        client.receive_id(family.packet_id("configuration", "clientbound", "finish_configuration"))
+        client.send(varint(family.packet_id("configuration", "serverbound", "finish_configuration")))
     return client
 
 
@@ -99,6 +137,7 @@ OVERSIZED_IN_PLAY = varint(2_097_152)
 BOMB = frame(varint(0) + bytes(3_000_000), 256)
 
 
+@pytest.mark.parametrize("family", ["1.12.2", "1.20.4", "26.1"], indirect=True)
 def test_an_oversized_frame_closes_only_the_client_that_sends_it(session: Any, tmp_path: Path) -> None:
     with served(session.save(tmp_path / "a.mcpr")) as (_, port), watch_raw(session, port) as watcher:
         with RawConnection.connect(port) as hostile:

@@ -36,13 +36,10 @@ REPRESENTATIVES = frozenset(
 """One release for each layout that makes a difference to the demo; what is cheap is tried with all."""
 
 
-@pytest.fixture(
-    params=[family for family in supported() if family.minecraft in REPRESENTATIVES],
-    ids=lambda family: family.minecraft,
-)
+@pytest.fixture(params=[family.minecraft for family in supported() if family.minecraft in REPRESENTATIVES])
 def family(request: pytest.FixtureRequest) -> ProtocolFamily:
-    chosen: ProtocolFamily = request.param
-    return chosen
+    """That of a release, which tests may choose: ``parametrize("family", [...], indirect=True)``."""
+    return next(family for family in supported() if family.minecraft == request.param)
 
 
 @pytest.fixture(params=supported(), ids=lambda family: family.minecraft)
