@@ -10,7 +10,7 @@ from uuid import UUID
 
 from proxy.connection.backend_side import BackendFactory, BackendLoginHandler, BackendSide
 from proxy.connection.framed import Backpressure
-from proxy.connection.handshake import Intent, handshake_packet
+from proxy.connection.handshake import Intent, handshake_packet, login_disconnect_packet
 from proxy.connection.lane import ClientboundLane, Lane, LaneState, ServerboundLane
 from proxy.connection.observer import Observer
 from proxy.wire.frame import Frame, FrameError
@@ -280,15 +280,11 @@ class Bridge:
         """End both connections once what is written to them is sent; a reason is shown to the player."""
         if self.state == "closed":
             return
+        last_words = [] if reason is None else [self._disconnect_packet(reason)]
         state, self.state = self.state, "closed"
         self._stop_waiting_for_answers()
-        if reason is not None and self._clientbound is not None:
-            self.client.send([self.family.disconnect(component(reason), self._clientbound.state)])
-            self.client.close()
-        elif reason is not None:
-            self.client.disconnect(reason)
-        else:
-            self.client.close()
+        self.client.send(last_words)
+        self.client.close()
         if self.backend is not None:
             self.backend.close()
         else:
@@ -300,6 +296,12 @@ class Bridge:
                 self._notify(observer, "left")
         elif reason is not None:
             log.info("%s didn't get in: %s", self, plain_text(reason))
+
+    def _disconnect_packet(self, reason: str | Component) -> bytes:
+        """As the client reads it in the state that it is in."""
+        if self._clientbound is None:
+            return login_disconnect_packet(reason)
+        return self.family.disconnect(component(reason), self._clientbound.state)
 
     def _stop_waiting_for_answers(self) -> None:
         """A login plugin request that the server didn't wait for may be answered at any time."""

@@ -68,11 +68,6 @@ class InboundConnection(FramedConnection, ServerProtocol):  # type: ignore[misc]
             self._deadline.cancel()
         self.splitter.max_frame = self.limits.frame_bytes
 
-    def entered_play(self) -> None:
-        """Logged in, and straight to play."""
-        self.logged_in()
-        self.switch_protocol_mode("play")
-
     def disconnect(self, text: str | Component) -> None:
         """Close; a client in the login state is told why."""
         if self.protocol_mode == "login" and not self.closed:
