@@ -178,6 +178,64 @@ def test_complaints_name_the_packet_and_the_matter(name: str, body: bytes, compl
     assert str(caught.value).startswith(f"{name}: ")
 
 
+NAN, INFINITE = float("nan"), float("inf")
+ANYWHERE = struct.pack(">ddd", 0, 64, 0)
+
+
+@pytest.mark.parametrize(
+    ("protocol", "direction", "name", "body"),
+    [
+        (754, "serverbound", "player_position", struct.pack(">ddd?", 0, NAN, 0, True)),
+        (775, "serverbound", "player_position", struct.pack(">ddd?", 0, INFINITE, 0, True)),
+        (775, "serverbound", "player_look", struct.pack(">ff?", NAN, 0, True)),
+        (775, "serverbound", "player_position_and_look", ANYWHERE + struct.pack(">ff?", 0, -INFINITE, True)),
+        (754, "serverbound", "vehicle_move", struct.pack(">dddff", 0, 0, NAN, 0, 0)),
+        (
+            754,
+            "clientbound",
+            "player_position_and_look",
+            struct.pack(">dddffB", NAN, 0, 0, 0, 0, 0) + b"\x01",
+        ),
+        (
+            775,
+            "clientbound",
+            "player_position_and_look",
+            b"\x01" + 2 * ANYWHERE + struct.pack(">ffi", NAN, 0, 0),
+        ),
+        (775, "clientbound", "player_rotation", struct.pack(">f?f?", 0, False, NAN, False)),
+        (
+            754,
+            "clientbound",
+            "spawn_mob",
+            b"\x05" + bytes(16) + b"\x01" + struct.pack(">ddd", 0, 0, NAN) + bytes(9),
+        ),
+        (754, "clientbound", "entity_teleport", b"\x05" + struct.pack(">dddbb?", INFINITE, 0, 0, 0, 0, True)),
+        (
+            775,
+            "clientbound",
+            "entity_teleport",
+            b"\x05" + ANYWHERE + struct.pack(">dddffi?", 0, 0, NAN, 0, 0, 0, True),
+        ),
+        (
+            775,
+            "clientbound",
+            "sync_entity_position",
+            b"\x05" + struct.pack(">ddddddff?", NAN, *(0,) * 7, True),
+        ),
+        (47, "clientbound", "player_position_and_look", struct.pack(">dddffB", NAN, 0, 0, 0, 0, 0)),
+        (340, "clientbound", "spawn_experience_orb", b"\x05" + struct.pack(">dddh", 0, 0, NAN, 1)),
+    ],
+)
+def test_no_place_and_no_look_is_taken_in_that_is_nowhere(
+    protocol: int, direction: Direction, name: str, body: bytes
+) -> None:
+    """Whoever looks for the block at NaN fails, and so does all arithmetic that it takes part in."""
+    family = family_for(protocol)
+    assert family is not None
+    with pytest.raises(DecodeError, match=r"a (position|look) of"):
+        family.decode(direction, name, body)
+
+
 def chunk_body(
     mask: int = 1, biomes: int = 1024, section: bytes = b"", sections: bytes | None = None
 ) -> bytes:

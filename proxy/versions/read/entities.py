@@ -28,7 +28,7 @@ from proxy.messages import (
 from proxy.versions.lp_vec3 import read_lp_vec3
 from proxy.versions.read.items import item
 from proxy.versions.read.rows import Row
-from proxy.versions.read.values import skip_nbt, vector, velocity
+from proxy.versions.read.values import finite, finite_look, skip_nbt, vector, velocity
 from proxy.versions.releases import (
     FIRST,
     V1_18_2,
@@ -73,7 +73,7 @@ def spawn_object_1_19(reader: Reader, tables: Tables) -> SpawnEntity:
 def _spawn_object(reader: Reader, tables: Tables, *, head_yaw: bool, data: Callable[[], int]) -> SpawnEntity:
     entity_id, uuid = reader.varint(), reader.uuid()
     kind = tables.registries.entity_kind(reader.varint())
-    x, y, z = reader.f64(), reader.f64(), reader.f64()
+    x, y, z = vector(reader)
     pitch, yaw = reader.angle(), reader.angle()
     head = reader.angle() if head_yaw else yaw
     number = data()
@@ -90,31 +90,23 @@ def spawn_object_1_21_9(reader: Reader, tables: Tables) -> SpawnEntity:
 
 
 def spawn_mob(reader: Reader, tables: Tables) -> SpawnEntity:
-    return SpawnEntity(
-        entity_id=reader.varint(),
-        uuid=reader.uuid(),
-        kind=tables.registries.entity_kind(reader.varint()),
-        x=reader.f64(),
-        y=reader.f64(),
-        z=reader.f64(),
-        yaw=reader.angle(),
-        pitch=reader.angle(),
-        head_yaw=reader.angle(),
-        velocity=velocity(reader),
-        data=0,
-    )
+    entity_id, uuid = reader.varint(), reader.uuid()
+    kind = tables.registries.entity_kind(reader.varint())
+    x, y, z = vector(reader)
+    yaw, pitch, head = reader.angle(), reader.angle(), reader.angle()
+    return SpawnEntity(entity_id, uuid, kind, x, y, z, yaw, pitch, head, velocity(reader), 0)
 
 
 def spawn_player(reader: Reader, tables: Tables) -> SpawnEntity:
     entity_id, uuid = reader.varint(), reader.uuid()
-    x, y, z = reader.f64(), reader.f64(), reader.f64()
+    x, y, z = vector(reader)
     yaw, pitch = reader.angle(), reader.angle()
     return SpawnEntity(entity_id, uuid, "player", x, y, z, yaw, pitch, yaw, _STILL, 0)
 
 
 def spawn_experience_orb(reader: Reader, tables: Tables) -> SpawnEntity:
     entity_id = reader.varint()
-    x, y, z = reader.f64(), reader.f64(), reader.f64()
+    x, y, z = vector(reader)
     return SpawnEntity(entity_id, None, "experience_orb", x, y, z, 0.0, 0.0, 0.0, _STILL, reader.i16())
 
 
@@ -149,6 +141,7 @@ def entity_look(reader: Reader, tables: Tables) -> EntityMove:
 
 def entity_teleport_1_9(reader: Reader, tables: Tables) -> EntityTeleport:
     entity_id, (x, y, z, yaw, pitch, on_ground) = reader.varint_and(_TELEPORT)
+    finite(x, y, z)
     return EntityTeleport(entity_id, x, y, z, yaw * _TURN, pitch * _TURN, on_ground)
 
 
@@ -156,12 +149,18 @@ def entity_teleport_1_21_2(reader: Reader, tables: Tables) -> EntityTeleport:
     entity_id, (x, y, z, dx, dy, dz, yaw, pitch, relative, on_ground) = reader.varint_and(
         _TELEPORT_WITH_FLAGS
     )
+    finite(x, y, z)
+    finite(dx, dy, dz)
+    finite_look(yaw, pitch)
     return EntityTeleport(entity_id, x, y, z, yaw, pitch, on_ground, relative, (dx, dy, dz))
 
 
 def sync_entity_position(reader: Reader, tables: Tables) -> EntityTeleport:
     """Where an entity is: sent now and then, and instead of a relative move that is too far."""
     entity_id, (x, y, z, dx, dy, dz, yaw, pitch, on_ground) = reader.varint_and(_SYNC)
+    finite(x, y, z)
+    finite(dx, dy, dz)
+    finite_look(yaw, pitch)
     return EntityTeleport(entity_id, x, y, z, yaw, pitch, on_ground, 0, (dx, dy, dz))
 
 

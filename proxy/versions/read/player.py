@@ -13,24 +13,17 @@ from proxy.messages import (
     VehicleMove,
 )
 from proxy.versions.read.rows import Row
-from proxy.versions.read.values import vector
+from proxy.versions.read.values import finite_look, look, vector
 from proxy.versions.releases import V1_17, V1_19_4, V1_21_2, V1_21_4, V1_21_9
 from proxy.versions.tables import Tables
 from proxy.wire.buffer import Reader
 
 
 def _teleport(reader: Reader, *, dismount: bool) -> PlayerTeleport:
-    return PlayerTeleport(
-        x=reader.f64(),
-        y=reader.f64(),
-        z=reader.f64(),
-        yaw=reader.f32(),
-        pitch=reader.f32(),
-        relative=reader.u8(),
-        teleport_id=reader.varint(),
-        dismount=reader.boolean() if dismount else False,
-        velocity=None,
-    )
+    (x, y, z), (yaw, pitch) = vector(reader), look(reader)
+    relative, teleport_id = reader.u8(), reader.varint()
+    dismounts = reader.boolean() if dismount else False
+    return PlayerTeleport(x, y, z, yaw, pitch, relative, teleport_id, dismounts, None)
 
 
 def teleport_1_9(reader: Reader, tables: Tables) -> PlayerTeleport:
@@ -46,17 +39,19 @@ def teleport_1_21_2(reader: Reader, tables: Tables) -> PlayerTeleport:
     teleport_id = reader.varint()
     x, y, z = vector(reader)
     velocity = vector(reader)
-    yaw, pitch, relative = reader.f32(), reader.f32(), reader.i32()
-    return PlayerTeleport(x, y, z, yaw, pitch, relative, teleport_id, False, velocity)
+    yaw, pitch = look(reader)
+    return PlayerTeleport(x, y, z, yaw, pitch, reader.i32(), teleport_id, False, velocity)
 
 
 def player_rotation_1_21_2(reader: Reader, tables: Tables) -> PlayerTurn:
-    return PlayerTurn(reader.f32(), reader.f32(), False, False)
+    return PlayerTurn(*look(reader), False, False)
 
 
 def player_rotation_1_21_9(reader: Reader, tables: Tables) -> PlayerTurn:
     yaw, relative_yaw = reader.f32(), reader.boolean()
-    return PlayerTurn(yaw, reader.f32(), relative_yaw, reader.boolean())
+    pitch, relative_pitch = reader.f32(), reader.boolean()
+    finite_look(yaw, pitch)
+    return PlayerTurn(yaw, pitch, relative_yaw, relative_pitch)
 
 
 def update_health(reader: Reader, tables: Tables) -> HealthUpdate:
@@ -84,7 +79,7 @@ def camera(reader: Reader, tables: Tables) -> Camera:
 
 
 def vehicle_move(reader: Reader, tables: Tables) -> VehicleMove:
-    return VehicleMove(reader.f64(), reader.f64(), reader.f64(), reader.f32(), reader.f32())
+    return VehicleMove(*vector(reader), *look(reader))
 
 
 CLIENTBOUND = (

@@ -26,7 +26,7 @@ from proxy.messages import (
 from proxy.versions.lp_vec3 import read_lp_vec3
 from proxy.versions.read.player import vehicle_move
 from proxy.versions.read.rows import Row
-from proxy.versions.read.values import byte_array, vector
+from proxy.versions.read.values import byte_array, look, vector
 from proxy.versions.releases import (
     V1_17,
     V1_18,
@@ -75,20 +75,16 @@ def _on_ground(reader: Reader) -> bool:
     return bool(reader.u8() & 1)
 
 
-def _look(reader: Reader) -> tuple[float, float]:
-    return reader.f32(), reader.f32()
-
-
 def player_position(reader: Reader, tables: Tables) -> PlayerMove:
     return PlayerMove(vector(reader), None, _on_ground(reader))
 
 
 def player_position_and_look(reader: Reader, tables: Tables) -> PlayerMove:
-    return PlayerMove(vector(reader), _look(reader), _on_ground(reader))
+    return PlayerMove(vector(reader), look(reader), _on_ground(reader))
 
 
 def player_look(reader: Reader, tables: Tables) -> PlayerMove:
-    return PlayerMove(None, _look(reader), _on_ground(reader))
+    return PlayerMove(None, look(reader), _on_ground(reader))
 
 
 def player(reader: Reader, tables: Tables) -> PlayerMove:
@@ -216,7 +212,7 @@ def use_item_1_19(reader: Reader, tables: Tables) -> UseItem:
 
 def use_item_1_21(reader: Reader, tables: Tables) -> UseItem:
     message = use_item_1_19(reader, tables)
-    message.look = _look(reader)
+    message.look = look(reader)
     return message
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 from math import isfinite
 from typing import Any
 
@@ -59,11 +60,30 @@ def velocity(reader: Reader) -> tuple[float, float, float]:
     return x / VELOCITY_UNITS, y / VELOCITY_UNITS, z / VELOCITY_UNITS
 
 
+_VECTOR = struct.Struct(">ddd")
+_LOOK = struct.Struct(">ff")
+
+
 def vector(reader: Reader) -> tuple[float, float, float]:
-    return reader.f64(), reader.f64(), reader.f64()
+    """Doubles, all of them finite."""
+    x, y, z = reader.unpack(_VECTOR)
+    finite(x, y, z)
+    return x, y, z
 
 
-def finite(*values: float) -> None:
-    """Refuse NaN and infinities where a value becomes a block coordinate."""
-    if not all(map(isfinite, values)):
-        raise DecodeError(f"a position of {values}")
+def look(reader: Reader) -> tuple[float, float]:
+    """Yaw and pitch in degrees, both finite."""
+    yaw, pitch = reader.unpack(_LOOK)
+    finite_look(yaw, pitch)
+    return yaw, pitch
+
+
+def finite_look(yaw: float, pitch: float) -> None:
+    if not isfinite(yaw + pitch):
+        raise DecodeError(f"a look of {yaw, pitch}")
+
+
+def finite(x: float, y: float, z: float) -> None:
+    """Refuse NaN and infinities: they have no block, and what they are added to is lost."""
+    if not isfinite(x + y + z):
+        raise DecodeError(f"a position of {x, y, z}")

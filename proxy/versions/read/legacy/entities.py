@@ -20,9 +20,9 @@ from proxy.messages import (
 from proxy.versions.legacy_objects import object_kind
 from proxy.versions.read import entities
 from proxy.versions.read.legacy.metadata import metadata_values_1_8, metadata_values_1_9
-from proxy.versions.read.legacy.values import fixed_point, item, point, position
+from proxy.versions.read.legacy.values import fixed_point, item, position
 from proxy.versions.read.rows import Row
-from proxy.versions.read.values import velocity
+from proxy.versions.read.values import vector, velocity
 from proxy.versions.releases import V1_8, V1_9, V1_12
 from proxy.versions.tables import Tables
 from proxy.wire.buffer import DecodeError, Reader
@@ -53,7 +53,7 @@ def spawn_object_1_8(reader: Reader, tables: Tables) -> SpawnEntity:
 def spawn_object_1_9(reader: Reader, tables: Tables) -> SpawnEntity:
     """To 1.13.2."""
     entity_id, uuid, number = reader.varint(), reader.uuid(), reader.i8()
-    x, y, z = point(reader)
+    x, y, z = vector(reader)
     pitch, yaw, data = reader.angle(), reader.angle(), reader.i32()
     kind = object_kind(number, data)
     return SpawnEntity(entity_id, uuid, kind, x, y, z, yaw, pitch, yaw, velocity(reader), data)

@@ -6,23 +6,15 @@ from proxy.messages import PlayerTeleport, UseBed
 from proxy.versions.read import player, player_list
 from proxy.versions.read.legacy.values import position
 from proxy.versions.read.rows import Row
+from proxy.versions.read.values import look, vector
 from proxy.versions.releases import V1_8, V1_9
 from proxy.versions.tables import Tables
 from proxy.wire.buffer import Reader
 
 
 def teleport_1_8(reader: Reader, tables: Tables) -> PlayerTeleport:
-    return PlayerTeleport(
-        x=reader.f64(),
-        y=reader.f64(),
-        z=reader.f64(),
-        yaw=reader.f32(),
-        pitch=reader.f32(),
-        relative=reader.u8(),
-        teleport_id=None,
-        dismount=False,
-        velocity=None,
-    )
+    (x, y, z), (yaw, pitch) = vector(reader), look(reader)
+    return PlayerTeleport(x, y, z, yaw, pitch, reader.u8(), None, False, None)
 
 
 def use_bed(reader: Reader, tables: Tables) -> UseBed:

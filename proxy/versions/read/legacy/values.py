@@ -31,10 +31,6 @@ def fixed_point(reader: Reader) -> Point:
     return reader.i32() / _FIXED_POINT, reader.i32() / _FIXED_POINT, reader.i32() / _FIXED_POINT
 
 
-def point(reader: Reader) -> Point:
-    return reader.f64(), reader.f64(), reader.f64()
-
-
 def item(reader: Reader, tables: Tables) -> ItemStack | None:
     """An item stack (to 1.12.2): id, count, damage, NBT. Id -1 is an empty slot."""
     item_id = reader.i16()
