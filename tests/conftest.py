@@ -9,8 +9,13 @@ from pathlib import Path
 import pytest
 from harness.players import BotPool
 from harness.processes import ProcessManager
+from hypothesis import settings
 
 PEERS = Path(__file__).parent / "peers"
+
+# An example that takes long on a busy machine is no failure: nothing here is timed.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")
