@@ -1,23 +1,14 @@
 """What companions live through: absence, death, dimensions, other players, and Hearthkin's own end."""
 
 import pytest
+from harness.checks import assert_answers
 from harness.hearthkin import StartHearthkin
 from harness.places import EMBER, FAR_AWAY, JUNIPER, NETHER_SPAWN, SPAWN
-from harness.players import Bot, BotPool
+from harness.players import BotPool
 from harness.server import Server
 from harness.waiting import eventually
 
 pytestmark = pytest.mark.peer
-
-
-def assert_answers(bot: Bot, companion_name: str, text: str) -> None:
-    """The client has exactly one companion of that name, and it answers."""
-    bot.ask("wait_ticks", ticks=20)  # clicks closer than that are one click of a held button
-    bodies = [entity for entity in bot.entities() if entity["name"] == companion_name]
-    assert len(bodies) == 1
-    since = bot.bookmark()
-    bot.ask("click", entity=bodies[0]["id"])
-    bot.wait_for("chat", since=since, text=f"<{companion_name}> {text}")
 
 
 def test_it_is_there_again_after_its_chunk_was_unloaded(

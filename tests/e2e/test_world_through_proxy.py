@@ -1,10 +1,10 @@
 """What Hearthkin knows of the world and of its player, beside what the player's own client knows."""
 
 import pytest
+from harness.checks import assert_same_blocks
 from harness.hearthkin import Hearthkin, StartHearthkin
 from harness.places import NETHER_SPAWN, SPAWN
-from harness.players import Bot, BotPool
-from harness.sampling import positions_around
+from harness.players import BotPool
 from harness.server import Server
 from harness.waiting import eventually
 
@@ -12,17 +12,6 @@ pytestmark = pytest.mark.peer
 
 EXACT = 0.001
 """Blocks."""
-
-
-def assert_same_blocks(hearthkin: Hearthkin, bot: Bot, count: int, *, seed: int) -> set[int]:
-    """Compare blocks around a bot in its own world and in ours; return the states that were seen."""
-    positions = positions_around(bot.position(), count, seed=seed)
-    believed = [None if block is None else int(block["state"]) for block in bot.blocks(positions)]
-    assert None not in believed, "the client has no chunk at a sampled position"
-    tracked = hearthkin.states(positions)
-    wrong = [triple for triple in zip(positions, believed, tracked, strict=True) if triple[1] != triple[2]]
-    assert not wrong, f"(position, client's, ours): {wrong[:5]}"
-    return {state for state in believed if state is not None}
 
 
 def known_ids(hearthkin: Hearthkin, session: int) -> set[int]:

@@ -18,6 +18,9 @@ const wireYaw = (yaw) => yaw === undefined ? null : ((180 - degrees(yaw)) % 360 
 const isShown = ({ listed }) => listed === undefined || Boolean(listed)
 const wirePitch = (pitch) => -degrees(pitch)
 
+/** The entities that a packet names; a delimiter of a bundle has no fields at all. */
+const entitiesIn = ({ entityId, entityIds = [entityId] } = {}) => entityIds.filter((id) => id !== undefined)
+
 /** Where the metadata of players says which skin layers are on. */
 function skinLayers ({ registry }) {
   const keys = registry.entitiesByName.player?.metadataKeys
@@ -83,7 +86,7 @@ function join ({ bot: name, host = '127.0.0.1', port, version, viewDistance = 6,
   bot._client.on('state', (state) => tell('state', { state }))
   bot._client.on('packet', (data, meta) => {
     player.seen[meta.name] = (player.seen[meta.name] ?? 0) + 1
-    player.order?.push({ packet: meta.name, entities: data.entityIds ?? (data.entityId === undefined ? [] : [data.entityId]) })
+    player.order?.push({ packet: meta.name, entities: entitiesIn(data) })
   })
   bot._client.on('custom_payload', ({ channel, data }, { state }) => {
     if (!Buffer.isBuffer(data)) return // one of those that node-minecraft-protocol reads for mineflayer

@@ -219,5 +219,5 @@ serve({
   payload: ({ name, channel, data }) => player(name).write('custom_payload', { channel, data: Buffer.from(data, 'hex') }),
   open_bundle: ({ name }) => player(name).write('bundle_delimiter'),
   close_bundle: ({ name }) => player(name).write('bundle_delimiter'),
-  batches: ({ name }) => ({ sent: player(name).batches, acknowledged: counts.chunk_batch_received ?? 0 })
+  batches: ({ name }) => player(name).batches
 })

@@ -27,7 +27,7 @@ class Player {
     this.heldSlot = 0
     this.inventory = {}
     this.view = server.viewDistance
-    this.batches = 0
+    this.batches = { sent: 0, acknowledged: 0 }
     this.lastTeleport = 0
     this.handlers = {
       position: (packet) => this.moved(packet, this),
@@ -200,11 +200,12 @@ class Player {
       this.loaded.add(key)
     }
     this.write('chunk_batch_finished', { batchSize: batch.length })
-    this.batches += 1
+    this.batches.sent += 1
     this.waiting = true
   }
 
   nextBatch () {
+    this.batches.acknowledged += 1
     this.waiting = false
     this.sendBatch()
   }

@@ -34,7 +34,7 @@ class Modern(Server):
         self.ask("close_bundle", name=name)
 
     def batches(self, name: str) -> tuple[int, int]:
-        """How many chunk batches a player was sent, and how many acknowledgements of batches came from it."""
+        """How many chunk batches a player was sent, and how many acknowledgements came from it."""
         batches = self.ask("batches", name=name)
         return batches["sent"], batches["acknowledged"]
 
