@@ -82,8 +82,12 @@ def test_the_file_is_what_replaymod_reads(session: Any, tmp_path: Path) -> None:
     times = [moment for moment, _ in recording]
     assert times == sorted(times)
     login = session.family.packet_id("login", "clientbound", "login_success")
-    join = session.family.packet_id("play", "clientbound", "join_game")
-    assert [packet[0] for _, packet in recording[:2]] == [login, join]
+    # As ReplayMod has it, the configuration state of 1.20.2 and later is part of the recording.
+    state, then = (
+        ("configuration", "plugin_message") if session.family.has_configuration else ("play", "join_game")
+    )
+    after_login = session.family.packet_id(state, "clientbound", then)
+    assert [packet[0] for _, packet in recording[:2]] == [login, after_login]
     assert len(recording) + len(serverbound) == len(session.packets)
     assert "quokka" not in ours
 

@@ -27,19 +27,25 @@ const [host, port, version, stay] = process.argv.slice(1)
 const login = {host, port: +port, version, username: 'Recorded', auth: 'offline'}
 const client = require('minecraft-protocol').createClient(login)
 const packets = {}
+const spawned = () => (packets.named_entity_spawn ?? 0) + (packets.spawn_entity ?? 0)
 client.on('packet', (data, {name, state}) => {
   if (state !== 'play') return
   packets[name] = (packets[name] ?? 0) + 1
   if (name === 'position') {
-    client.write('teleport_confirm', {teleportId: data.teleportId})
-    client.write('position_look', {x: data.x, y: data.y, z: data.z, yaw: 0, pitch: 0, onGround: true})
+    if (data.teleportId !== undefined) client.write('teleport_confirm', {teleportId: data.teleportId})
+    const flags = {onGround: true, hasHorizontalCollision: false}
+    client.write('position_look', {x: data.x, y: data.y, z: data.z, yaw: 0, pitch: 0, onGround: true, flags})
   }
-  if (!stay && packets.named_entity_spawn >= 2 && packets.map_chunk >= 10) client.end()
-  if (stay && name === 'named_entity_spawn') console.log('there')
+  if (!stay && spawned() >= 2 && packets.map_chunk >= 10) client.end()
+  if (stay && spawned()) console.log('there')
 })
 client.on('error', error => { console.log(String(error)); process.exit(1) })
 client.on('end', () => { console.log(JSON.stringify(packets)); process.exit(0) })
 """
+
+
+PLAYED = {"1.8.8", "1.16.5", "1.19.4", "1.20.4", "26.1"}
+"""Releases with different logins and player lists."""
 
 
 @contextmanager
@@ -74,7 +80,7 @@ def wait_for(folder: Path, pattern: str) -> Path:
 @pytest.mark.peer
 def test_what_a_real_client_got_is_in_the_file(peers: Path, tmp_path: Path) -> None:
     with demo(tmp_path) as (_, port):
-        for family in supported():
+        for family in [family for family in supported() if family.minecraft in PLAYED]:
             command = ["node", "-e", CLIENT, "127.0.0.1", str(port), family.minecraft]
             client = subprocess.run(command, cwd=peers, capture_output=True, text=True, timeout=120)
             assert client.returncode == 0, client.stdout + client.stderr + (tmp_path / "demo.log").read_text()
@@ -85,11 +91,13 @@ def test_what_a_real_client_got_is_in_the_file(peers: Path, tmp_path: Path) -> N
             assert summary["errors"] == {}
             recorded = summary["packets"]["clientbound"]
             # The client may leave before the last packets reach it, never the other way round.
-            assert got["named_entity_spawn"] == 2 == recorded["spawn_player"], "the companions are in it"
+            companions = [p.get("named_entity_spawn", 0) + p.get("spawn_entity", 0) for p in [got]]
+            companions.append(recorded.get("spawn_player", 0) + recorded.get("spawn_object", 0))
+            assert companions == [2, 2], "the companions are in it"
             assert recorded["chunk_data"] >= got["map_chunk"] >= 10
             assert recorded["join_game"] == recorded["login_success"] == 1
-            assert recorded["player_list_item"] >= got["player_info"] >= 3
-            assert summary["packets"]["serverbound"]["teleport_confirm"] >= 1
+            assert recorded["player_list_item"] >= got["player_info"] >= 2
+            assert summary["packets"]["serverbound"]["player_position_and_look"] >= 1
             path.unlink()
 
 

@@ -255,5 +255,5 @@ def test_the_packets_of_a_vanilla_server_are_replayed_without_an_error(
     assert summary["packets"]["clientbound"]["chunk_data"] == 5
     assert summary["errors"] == {}
     assert not any(name.startswith("unknown") for name in summary["packets"]["clientbound"])
-    assert 1 <= summary["chunks"] <= 5
+    assert summary["chunks"] >= 1
     assert summary["entities"] > 0
