@@ -52,9 +52,11 @@ def actor(kind: str = "player", **changes: Any) -> Actor:
 
 
 def tool(family: ProtocolFamily) -> ItemStack:
-    """A worn sword, as far as the version's stacks say it the old way."""
-    names = {name: number for number, name in family.items.items()}
-    return ItemStack(names["iron_sword"], "iron_sword", 1, tags.Compound({"Damage": tags.Int(3)}))
+    """A worn sword: its NBT says so, from 1.20.5 on a component."""
+    (item_id,) = (number for number, name in family.items.items() if name == "iron_sword")
+    if family.protocol < 766:
+        return ItemStack(item_id, "iron_sword", 1, tags.Compound({"Damage": tags.Int(3)}))
+    return ItemStack(item_id, "iron_sword", 1, components={"damage": 3})
 
 
 def slots(family: ProtocolFamily) -> tuple[str, ...]:

@@ -363,23 +363,14 @@ def test_blows_come_from_where_they_came_from(family: ProtocolFamily, parsed: Pa
         assert turned == pytest.approx(round(turned), abs=1e-6), case
 
 
-def wire_item(value: dict[str, Any], family: ProtocolFamily) -> Any:
-    """What of an item on the wire is its identity; components have their own tests."""
-    if family.protocol < 766:
-        stack = item(value, family)
-        return plain(stack)
-    return None if value["itemCount"] == 0 else (family.items[value["itemId"]], value["itemCount"])
-
-
 @FAMILIES
 def test_equipment_always_names_all_slots(family: ProtocolFamily, parsed: Parsed) -> None:
     for case in ("equipment", "bare", "unknown item"):
         (packet,) = parsed[family.protocol][case]
         equipments = packet["params"]["equipments"]
         assert [slot["slot"] for slot in equipments] == list(range(len(slots(family))))
-        wanted = plain(tool(family)) if family.protocol < 766 else ("iron_sword", 1)
-        wanted = wanted if case == "equipment" else None
-        assert all(wire_item(slot["item"], family) == wanted for slot in equipments)
+        wanted = plain(tool(family)) if case == "equipment" else None
+        assert all(plain(item(slot["item"], family)) == wanted for slot in equipments)
 
 
 @FAMILIES
