@@ -131,16 +131,10 @@ def _chat(protocol: int) -> Iterator[Packet]:
 
 
 def _chat_since_1_19_3(protocol: int) -> Iterator[Packet]:
-    checksum = {"checksum": 200} if protocol >= 770 and protocol != 774 else {"checksum": -56}
-    signing: dict[str, Any] = {
-        "timestamp": [1, 2],
-        "salt": [-1, -2],
-        "acknowledged": buffer(1, 2, 3),
-        **checksum,
-    }
+    signing = {"timestamp": [1, 2], "salt": [-1, -2], "acknowledged": buffer(1, 2, 3), "checksum": 100}
     argument = {"argumentName": "message", "signature": buffer(*range(256))}
     for text in ("hello / ✿", "/still chat"):
-        chat = {"message": text, **signing, "offset": 300, "checksum": 200}
+        chat = {"message": text, **signing, "offset": 300}
         yield "chat_message", chat
         yield "chat_message", {**chat, "signature": buffer(*range(256))}
     signed = "chat_command"

@@ -117,7 +117,7 @@ def _worlds(protocol: int) -> Iterator[Packet]:
             state = {**numbered, "previousGamemode": previous, **died}
             for kept in (0, 1, 2, 3):
                 yield "respawn", {"worldState": state, "copyMetadata": kept}
-            yield "login", {**_login(protocol), "worldState": state, "enforcesSecureChat": True}
+            yield "login", {**_login(), "worldState": state, "enforcesSecureChat": True}
         return
     names = {"worldName": "pack:below", **world}
     dimension = "minecraft:the_nether" if protocol >= 759 else _nether(protocol)
@@ -126,12 +126,12 @@ def _worlds(protocol: int) -> Iterator[Packet]:
     yield "respawn", respawn
     yield "respawn", {**respawn, "previousGamemode": 1, "isDebug": False, "isFlat": True, **died}
     if protocol >= 764:
-        joined = {**_login(protocol), **names, "worldType": "minecraft:the_nether", "gameMode": 2}
+        joined = {**_login(), **names, "worldType": "minecraft:the_nether", "gameMode": 2}
         yield "login", {**joined, "previousGameMode": -1}
         yield "login", {**joined, "previousGameMode": 1, "isDebug": False, "isFlat": True, **died}
 
 
-def _login(protocol: int) -> dict[str, Any]:
+def _login() -> dict[str, Any]:
     return {
         "entityId": 2**31 - 1,
         "isHardcore": True,

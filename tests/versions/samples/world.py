@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from samples.values import FAR, NBT, NEAR, Packet
 
@@ -51,35 +52,49 @@ def _times(protocol: int) -> Iterator[Packet]:
 
 
 def _explosions(protocol: int) -> Iterator[Packet]:
-    """Those of 1.20.3, and knockback of 1.21.2, are not as minecraft-data says: see ``vanilla``."""
-    motion = {"x": 0.5, "y": -0.25, "z": 0}
-    numbered, named = {"soundId": 3}, {"data": {"soundName": "pack:boom", "fixedRange": 16}}
-    puff = {"type": "explosion"} if protocol >= 766 else {}
-    for center, sound in ((-0.5, numbered), (100.25, named)):
+    """Those of 1.20.3, and knockback of 1.21.2, are not as minecraft-data says: see ``hand_written``."""
+    sounds: list[dict[str, Any]] = [{"soundId": 3}, {"data": {"soundName": "pack:boom", "fixedRange": 16}}]
+    for center, sound in zip((-0.5, 100.25), sounds, strict=True):
         place = {"x": center, "y": 64.5, "z": -center}
-        if protocol >= 768:
-            effects = {"explosionParticle": puff, "sound": sound}
-            for knockback in ({}, {"playerKnockback": motion})[: 1 if protocol == 768 else 2]:
-                if protocol < 773:
-                    yield "explosion", {**place, **knockback, **effects}
-                    continue
-                weighted = {"data": {"particle": puff, "scaling": 0.5, "speed": 1}, "weight": 300}
-                for particles in ([], [weighted, weighted]):
-                    sizes = {"radius": 4, "blockCount": 70_000, "blockParticles": particles}
-                    yield "explosion", {"center": place, **sizes, **knockback, **effects}
+        if protocol < 768:
+            yield from _explosions_with_blocks(protocol, place, sound)
+        else:
+            yield from _explosions_without_blocks(protocol, place, sound)
+
+
+_PUFF = {"type": "explosion"}
+
+
+def _explosions_with_blocks(
+    protocol: int, place: dict[str, float], sound: dict[str, Any]
+) -> Iterator[Packet]:
+    offsets = [{"x": -128, "y": 0, "z": 127}, {"x": 0, "y": -1, "z": 1}]
+    explosion = {**place, "radius": 4, "affectedBlockOffsets": offsets}
+    explosion |= {"playerMotionX": 0.5, "playerMotionY": -0.25, "playerMotionZ": 0}
+    if protocol < 765:
+        yield "explosion", explosion
+    elif protocol > 765:
+        particles = {"small_explosion_particle": _PUFF, "large_explosion_particle": _PUFF}
+        for interaction in range(4):
+            effects = {"block_interaction_type": interaction, **particles, "sound": sound}
+            yield "explosion", {**explosion, **effects}
+
+
+def _explosions_without_blocks(
+    protocol: int, place: dict[str, float], sound: dict[str, Any]
+) -> Iterator[Packet]:
+    effects = {"explosionParticle": _PUFF, "sound": sound}
+    pushes: list[dict[str, Any]] = [{}]
+    if protocol > 768:
+        pushes.append({"playerKnockback": {"x": 0.5, "y": -0.25, "z": 0}})
+    for push in pushes:
+        if protocol < 773:
+            yield "explosion", {**place, **push, **effects}
             continue
-        offsets = [{"x": -128, "y": 0, "z": 127}, {"x": 0, "y": -1, "z": 1}]
-        explosion = {**place, "radius": 4, "affectedBlockOffsets": offsets}
-        explosion |= {"playerMotionX": 0.5, "playerMotionY": -0.25, "playerMotionZ": 0}
-        if protocol < 765:
-            yield "explosion", explosion
-        elif protocol > 765:
-            particles = {"small_explosion_particle": puff, "large_explosion_particle": puff}
-            for interaction in range(4):
-                yield (
-                    "explosion",
-                    {**explosion, "block_interaction_type": interaction, **particles, "sound": sound},
-                )
+        weighted = {"data": {"particle": _PUFF, "scaling": 0.5, "speed": 1}, "weight": 300}
+        for particles in ([], [weighted, weighted]):
+            sizes = {"radius": 4, "blockCount": 70_000, "blockParticles": particles}
+            yield "explosion", {"center": place, **sizes, **push, **effects}
 
 
 def _border(protocol: int) -> Iterator[Packet]:
