@@ -8,7 +8,7 @@ const clients = new Map()
 // Parsed only: they hold NBT or bit fields of more than one encoding, are large, or (equipment) reading them changes
 // the bytes in place.
 const PARSED_ONLY = new Set([
-  'login', 'respawn', 'declare_commands', 'map_chunk', 'update_light', 'entity_equipment'
+  'login', 'respawn', 'declare_commands', 'map_chunk', 'update_light', 'entity_equipment', 'registry_data'
 ])
 
 function judge (client, name) {
@@ -34,8 +34,9 @@ function judge (client, name) {
     }
   })
   client.on('error', (error) => state.faults.push(`client: ${String(error.message).split('\n')[0]}`))
-  client.on('position', ({ teleportId }) => {
-    client.write('teleport_confirm', { teleportId })
+  client.on('position', ({ x, y, z, yaw, pitch, teleportId }) => {
+    if (teleportId !== undefined) client.write('teleport_confirm', { teleportId })
+    else client.write('position_look', { x, y, z, yaw, pitch, onGround: true })
     emit('position', { client: name })
   })
   client.on('end', (reason) => emit('end', { client: name, reason }))
@@ -48,6 +49,13 @@ function find (name) {
   return found
 }
 
+/** The names of all packets that a server may send in this version. */
+function known (version) {
+  const { protocol } = require('minecraft-data')(version)
+  const ofState = (state) => Object.keys(protocol[state]?.toClient.types ?? {})
+  return [...ofState('configuration'), ...ofState('play')].map((name) => name.replace(/^packet_/, ''))
+}
+
 const plain = (value) => JSON.parse(JSON.stringify(value, (_, v) => typeof v === 'bigint' ? String(v) : v) ?? 'null')
 
 serve({
@@ -56,6 +64,7 @@ serve({
     clients.set(name, { client, state: judge(client, name) })
   },
   send: ({ name, packet, fields }) => { find(name).client.write(packet, fields) },
+  known: ({ name }) => known(find(name).client.version),
   counts: ({ name }) => find(name).state.counts,
   faults: ({ name }) => find(name).state.faults,
   last: ({ name, packet }) => plain(find(name).state.last[packet] ?? null),
