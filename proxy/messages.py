@@ -615,6 +615,8 @@ class TeleportConfirm(Message):
 
 @dataclass(slots=True)
 class SteerVehicle(Message):
+    """To 1.21.1, from riders only; :class:`PlayerInput` came after it."""
+
     sideways: float
     forward: float
     jump: bool
