@@ -124,6 +124,7 @@ _PERSONAL = frozenset(
 """Serializers of metadata that can hold texts and UUIDs; the words of others, such as poses, aren't on the wire."""
 _UNREADABLE = frozenset({"resolvable_profile"})
 """Serializers of metadata that can't do without a name or a skin."""
+_PARTICLES = frozenset({"particle", "particles"})
 _LISTED = frozenset({"game_mode", "ping", "listed", "list_order", "hat"})
 """What entries of the player list may go on to carry."""
 
@@ -133,6 +134,10 @@ _SAYING = frozenset(
 """Keys of a text component whose strings somebody wrote; those of others are the game's: ``color``, ``translate``."""
 _NESTED = frozenset({"extra", "with", "hover_event", "hoverEvent", "click_event", "clickEvent", "separator"})
 """Keys of a text component that hold components, and what is like them."""
+
+_STRUCTURE = frozenset({"action", "color", "font", "id", "translate", "type"})
+_WORD = re.compile(r"[a-z0-9_.:/#-]+")
+"""What NBT has under these keys is the game's, as long as it looks so: a client refuses it when it's blank."""
 
 _NICKNAMES = ("Player", "Guest", "Visitor", "Someone", "Nemo", "Zzyzx")
 
@@ -368,8 +373,9 @@ def _replacements(value: Any, identities: Identities) -> Iterator[tuple[bytes, b
         for _, item in value.items:
             yield from _replacements(item, identities)
     elif isinstance(value, Mapping):
-        for content in value.values():
-            yield from _replacements(content, identities)
+        for key, content in value.items():
+            if not (key in _STRUCTURE and isinstance(content, String) and _WORD.fullmatch(content)):
+                yield from _replacements(content, identities)
     elif isinstance(value, list | tuple):
         for content in value:
             yield from _replacements(content, identities)
@@ -384,8 +390,9 @@ def _in_metadata(
     for serializer, content in values.values():
         if serializer in _UNREADABLE:
             raise _UnsafeError
-        if serializer == "particle":
-            yield from _replacements(content[1], identities)
+        if serializer in _PARTICLES:
+            for particle in [content] if serializer == "particle" else content:
+                yield from _replacements(particle[1], identities)
         elif serializer in _PERSONAL:
             yield from _replacements(content, identities)
 

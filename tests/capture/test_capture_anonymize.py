@@ -14,9 +14,12 @@ from proxy.capture.anonymize import Identities, anonymize
 from proxy.capture.container import CapturedPacket, CaptureError
 from proxy.capture.reader import Capture
 from proxy.capture.replay import replay
+from proxy.versions.releases import V1_20_5
+from proxy.versions.server_side import server_side
 from proxy.wire.buffer import pack_string
-from proxy.wire.frame import read_varint
+from proxy.wire.frame import pack_varint, read_varint
 from world.dimension import DimensionType
+from world.item import ItemStack
 
 # As in conftest.py, which can't be imported.
 ME = UUID("11111111-2222-4333-8444-555555555555")
@@ -127,8 +130,6 @@ def body_of(packet: CapturedPacket) -> bytes:
 
 
 def _dimension(family: Any) -> DimensionType:
-    from proxy.versions.server_side import server_side
-
     return server_side(family).dimension
 
 
@@ -160,6 +161,73 @@ def test_a_packet_that_still_names_somebody_is_dropped(session: Any, tmp_path: P
     session.add("clientbound", session.packet("clientbound", kind, bodies[kind]))
     result = anonymize(session.save(tmp_path / "a.mcpr"), tmp_path / "b.mcpr")
     assert result["dropped"][kind] == 1
+
+
+TELLING = (
+    "action_bar add_resource_pack boss_bar code_of_conduct cookie_request custom_chat_completions "
+    "custom_report_details death_combat_event disconnect open_book player_list_header_footer profileless_chat "
+    "resource_pack_send scoreboard_objective server_data server_links set_title_subtitle set_title_text "
+    "show_dialog store_cookie system_message tab_complete teams tracked_waypoint transfer update_score"
+).split()
+"""Packets to a client that say who plays, what somebody said, or where."""
+
+
+def test_what_tells_something_is_dropped_in_every_state(session: Any, tmp_path: Path) -> None:
+    family = session.family
+    secret = pack_string("Dinner at eight on play.quokka.example")
+    told: list[str] = []
+    for state in ("configuration", "play"):
+        for name in TELLING:
+            if family.packet_id(state, "clientbound", name) is not None:
+                told.append(name if state == "play" else f"configuration/{name}")
+                packet = session.packet("clientbound", name, secret, state=state)
+                if state == "play":
+                    session.add("clientbound", packet)
+                else:  # right after the login
+                    session.packets.insert(1, CapturedPacket(0, "clientbound", packet))
+    result = anonymize(session.save(tmp_path / "a.mcpr"), tmp_path / "b.mcpr")
+    assert set(told) <= result["dropped"].keys()
+    assert b"Dinner" not in b"".join(parts(tmp_path / "b.mcpr").values())
+    if family.has_configuration:
+        assert {"configuration/transfer", "configuration/store_cookie"} & set(
+            told
+        ) or family.protocol < V1_20_5
+
+
+def test_who_joins_later_keeps_what_the_player_list_carries(session: Any, tmp_path: Path) -> None:
+    """From 1.19.3 on an update may name a session key, which is as good as a name, or a display name."""
+    if not session.family.unlisted_entries:
+        return
+    ping, chat_session = 0x10, 0x02
+    uuid = FRIEND.bytes
+    update = bytes((ping,)) + b"\x01" + uuid + b"\x07"
+    key = bytes((chat_session,)) + b"\x01" + uuid + b"\x01" + bytes(16) + bytes(8) + b"\x03key\x03sig"
+    for body in (update, key):
+        session.add("clientbound", session.packet("clientbound", "player_list_item", body))
+    result = anonymize(session.save(tmp_path / "a.mcpr"), tmp_path / "b.mcpr")
+    assert result["dropped"]["player_list_item"] == 1
+    with Capture(tmp_path / "b.mcpr") as capture:
+        *_, (name, last) = session.named(p for p in capture.packets() if p.direction == "clientbound")
+    assert name == "player_list_item"
+    message = session.family.decode("clientbound", name, body_of(last))
+    assert [entry.ping for entry in message.entries] == [7]
+    assert message.entries[0].uuid.version == FRIEND.version
+    assert message.entries[0].uuid != FRIEND
+
+
+@pytest.mark.parametrize("family", ["1.20.6", "1.21.4", "26.1"], indirect=True)
+def test_an_item_that_tells_something_is_dropped_and_another_kept(session: Any, tmp_path: Path) -> None:
+    (plain,) = server_side(session.family).set_slot(36, ItemStack(1, "stone", 5))
+    head, count = plain[: plain.index(b"\x00\x24") + 2], b"\x05"
+    names = session.family.tables.layouts.components
+    custom_name, damage = (pack_varint(names.index(n)) for n in ("custom_name", "damage"))
+    named = head + count + b"\x01\x01\x00" + custom_name + b"\x08\x00\x06Dinner"
+    worn = head + count + b"\x01\x01\x00" + damage + b"\x05"
+    for packet in (plain, named, worn):
+        session.add("clientbound", packet)
+    result = anonymize(session.save(tmp_path / "a.mcpr"), tmp_path / "b.mcpr")
+    assert result["dropped"]["set_slot"] == 1
+    assert result["kept"]["set_slot"] == 2
 
 
 def test_a_packet_that_cannot_be_read_is_dropped(session: Any, tmp_path: Path) -> None:
