@@ -139,12 +139,12 @@ class WorldTracker:
 
     def apply(self, direction: Direction, message: m.Message) -> None:
         """Take in a message; one that the tracker has no use for changes nothing."""
-        handler = _HANDLERS[direction].get(type(message))
+        handler = HANDLERS[direction].get(type(message))
         if handler is not None:
             handler(self, message)
 
 
-_HANDLERS: dict[Direction, Handlers] = {
+HANDLERS: dict[Direction, Handlers] = {
     "clientbound": {
         **worlds.CLIENTBOUND,
         **player.CLIENTBOUND,
@@ -153,3 +153,4 @@ _HANDLERS: dict[Direction, Handlers] = {
     },
     "serverbound": {**player.SERVERBOUND, **entities.SERVERBOUND},
 }
+"""Message → what takes it in."""
