@@ -10,8 +10,9 @@ from zipfile import ZipFile
 import pytest
 
 from proxy import messages as m
-from proxy.capture.anonymize import Identities, anonymize
+from proxy.capture.anonymize import anonymize
 from proxy.capture.container import CapturedPacket, CaptureError
+from proxy.capture.identities import Identities
 from proxy.capture.reader import Capture
 from proxy.capture.replay import replay
 from proxy.versions.releases import V1_20_5
