@@ -15,7 +15,7 @@ from proxy.connection.offline_server import LoginRefusedError, OfflineConnection
 from proxy.connection.status import Status
 from proxy.demo import placement
 from proxy.demo.blocks import Block
-from proxy.demo.session import PlayHandler
+from proxy.demo.session import FULL, PlayHandler
 from proxy.demo.version_view import VersionView
 from proxy.demo.world import Cell, DemoWorld
 from proxy.versions import family_for, supported, supported_releases
@@ -116,12 +116,17 @@ class DemoServer:
             raise LoginRefusedError(f"The demo speaks Minecraft {supported_releases()}.")
         return family
 
+    @property
+    def full(self) -> bool:
+        """Whether all places are taken."""
+        return len(self.players) >= self.max_players
+
     def begin_play(
         self, connection: OfflineConnection, family: ProtocolFamily, name: str, uuid: UUID
     ) -> PlayHandler:
         """Raises :class:`LoginRefusedError` when all places are taken."""
-        if len(self.players) >= self.max_players:
-            raise LoginRefusedError("The demo is full.")
+        if self.full:
+            raise LoginRefusedError(FULL)
         return PlayHandler(connection, self, family, name, uuid)
 
     # --- players

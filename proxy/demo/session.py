@@ -47,6 +47,7 @@ VIEW_DISTANCE = 8
 CHUNKS_A_TICK = 5
 KEEP_ALIVE_TICKS = 200
 COMMANDS = ("spawn",)
+FULL = "The demo is full."
 
 _ABILITIES = 1 | 4 | 8  # invulnerable, may fly, breaks at once
 _PEACEFUL = 0
@@ -100,6 +101,9 @@ class PlayHandler(PlayerSession):
 
     def join(self) -> None:
         """Bring the client into the world; what vanilla sends, in vanilla's order."""
+        if self.server.full:  # others came while it was configured
+            self.disconnect(FULL)
+            return
         encode = self.encode
         log.info(
             "%s joins the demo with %s from %s",

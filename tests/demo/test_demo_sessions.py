@@ -386,6 +386,20 @@ def test_a_full_demo_takes_nobody_in(scene: Scene, family: ProtocolFamily) -> No
     assert bob.closed
 
 
+def test_the_last_place_is_taken_by_who_is_in_play_first(scene: Scene) -> None:
+    scene.server.max_players = 1
+    alice, bob = scene.client(supported()[-1]), scene.client(supported()[-1])
+    alice.log_in("alice")
+    bob.log_in("bob")
+    bob.configure()
+    alice.configure()
+    assert [player.player.name for player in scene.server.players] == ["bob"]
+    assert alice.packets[-1][0] == "disconnect"
+    assert alice.closed
+    scene.tick()
+    assert not bob.closed
+
+
 @pytest.mark.parametrize("name", ["", "two words", "seventeen_letters", "né"])
 def test_a_name_that_cannot_be_one_is_refused(scene: Scene, family: ProtocolFamily, name: str) -> None:
     alice = scene.client(family).join(name)
