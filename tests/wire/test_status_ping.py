@@ -17,7 +17,7 @@ from wire_harness.running import RawServer, RunningProxy, Stage
 
 from proxy.connection.legacy_ping import LegacyStatus, Opening, encode_status, recognize
 from proxy.connection.status import legacy_status
-from proxy.versions import supported_span
+from proxy.versions import supported, supported_span
 from proxy.wire.limits import Limits
 from proxy.wire.text import plain_text
 
@@ -55,6 +55,9 @@ def test_a_ping_shows_what_the_server_shows(
 def test_a_client_sees_its_own_protocol_when_it_is_supported_and_else_the_supported_span(
     nmp_server: Peer, start_proxy: StartProxy
 ) -> None:
+    oldest, newest = supported_span().split("–")
+    assert oldest == "1.8"
+    assert supported()[-1].releases[-1].endswith(newest)
     proxy = start_proxy(nmp_server.ask("start", version="1.18.2")["port"])
     assert ask_status(proxy, 760)["version"] == {"name": "1.19.2", "protocol": 760}
     for stranger in (46, 341, 753, 5000, -1):
