@@ -10,12 +10,25 @@ import pytest
 from harness.players import BotPool
 from harness.processes import ProcessManager
 from hypothesis import settings
+from proofs import Ledger, proofs_of
 
 PEERS = Path(__file__).parent / "peers"
 
 # An example that takes long on a busy machine is no failure: nothing here is timed.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Write down what a run proved; with pytest-xdist, where the reports of all workers arrive."""
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Ledger())
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let each test's report say what it proves."""
+    for item in items:
+        item.user_properties.extend(("proves", list(proof)) for proof in proofs_of(item))
 
 
 @pytest.fixture(scope="session")

@@ -18,13 +18,24 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "setting" not in metafunc.fixturenames:
         return
     if "modern" in metafunc.fixturenames:
-        settings = MODERNS
+        aspect, settings = "modern", MODERNS
     elif metafunc.definition.get_closest_marker("everywhere"):
-        settings = ALL
+        aspect, settings = "core", ALL
     else:
-        settings = [setting for setting in ALL if setting.whole]
-    # pytest-xdist keeps a group on one worker, so that each server starts only once
-    params = [pytest.param(it, id=str(it), marks=pytest.mark.xdist_group(str(it))) for it in settings]
+        aspect, settings = "whole", [setting for setting in ALL if setting.whole]
+    with_proxy = "start_hearthkin" in metafunc.fixturenames
+    params = [
+        pytest.param(
+            setting,
+            id=str(setting),
+            marks=[
+                # pytest-xdist keeps a group on one worker, so that each server starts only once
+                pytest.mark.xdist_group(str(setting)),
+                *([pytest.mark.proves(aspect, setting.peer, "mineflayer")] if with_proxy else []),
+            ],
+        )
+        for setting in settings
+    ]
     metafunc.parametrize("setting", params, scope="session")
 
 

@@ -89,6 +89,7 @@ def test_two_players_see_the_same_one_and_keep_it_when_one_leaves(
     assert not bob.seen("entity_gone", id=seen[1]["id"])
 
 
+@pytest.mark.everywhere
 def test_a_player_who_comes_back_meets_the_same_one(
     start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:

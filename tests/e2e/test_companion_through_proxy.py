@@ -15,6 +15,7 @@ BYTE_ANGLE = 360 / 256
 """Degrees that an angle on the wire can tell apart."""
 
 
+@pytest.mark.everywhere
 def test_a_companion_stands_where_the_configuration_puts_it(
     start_hearthkin: StartHearthkin, bots: BotPool, version: str
 ) -> None:
@@ -88,6 +89,7 @@ def test_a_companion_looks_at_the_player_beside_it(
     eventually(lambda: 30 < head() < 60, "the head to follow")
 
 
+@pytest.mark.everywhere
 def test_a_click_is_answered_once_and_only_to_who_clicked(
     start_hearthkin: StartHearthkin, bots: BotPool, version: str
 ) -> None:
@@ -117,6 +119,7 @@ def test_mineflayers_own_click_is_answered(
     alice.wait_for("chat", text="<Juniper> Hello, alice!")
 
 
+@pytest.mark.everywhere
 def test_the_server_never_receives_a_packet_that_names_a_companion(
     start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:

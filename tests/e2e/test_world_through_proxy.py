@@ -19,6 +19,7 @@ def known_ids(hearthkin: Hearthkin, session: int) -> set[int]:
     return {entity["id"] for entity in hearthkin.entities(session)}
 
 
+@pytest.mark.everywhere
 def test_a_player_joins_and_every_block_around_is_known(
     start_hearthkin: StartHearthkin, bots: BotPool, version: str
 ) -> None:
@@ -128,6 +129,7 @@ def test_a_teleport_by_the_server_is_followed(
     assert_same_blocks(hearthkin, alice, 200, seed=3)
 
 
+@pytest.mark.everywhere
 def test_another_dimension_is_another_world(
     start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:

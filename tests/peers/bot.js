@@ -4,6 +4,7 @@
 // [x, y, z] in blocks, angles degrees as on the wire (yaw 0 is south, 90 west). Events carry "bot".
 const mineflayer = require('mineflayer')
 const { ping } = require('minecraft-protocol')
+const nbt = require('prismarine-nbt')
 const { Vec3 } = require('vec3')
 const { worldIn } = require('./dimensions')
 const { emit, serve } = require('./lines')
@@ -72,7 +73,8 @@ function join ({ bot: name, host = '127.0.0.1', port, version, viewDistance = 6,
   bot.on('playerJoined', (listed) => tell('listed', { name: listed.username, uuid: listed.uuid, shown: isShown(listed) }))
   bot.on('playerLeft', (listed) => tell('unlisted', { name: listed.username, uuid: listed.uuid }))
   bot.on('chunkColumnUnload', (corner) => tell('chunk_unload', { chunk: [corner.x >> 4, corner.z >> 4] }))
-  bot.on('kicked', (reason, loggedIn) => tell('kicked', { reason, loggedIn }))
+  // a component, which is NBT from 1.20.3
+  bot.on('kicked', (reason, loggedIn) => tell('kicked', { reason: reason?.type ? nbt.simplify(reason) : reason, loggedIn }))
   bot.on('error', (error) => tell('error', { text: String(error.stack ?? error) }))
   bot.on('end', (reason) => {
     bots.delete(name)
