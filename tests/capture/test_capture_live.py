@@ -15,7 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.hearthkin import Hearthkin
+from harness.modern import Modern
+from harness.places import JUNIPER, ROWAN
+from harness.players import BotPool
+from harness.processes import ProcessManager
 
+from proxy.capture.anonymize import anonymize
 from proxy.capture.reader import Capture
 from proxy.capture.replay import replay
 from proxy.versions import supported
@@ -126,3 +132,37 @@ def test_a_killed_proxy_leaves_a_recording_that_opens(peers: Path, tmp_path: Pat
     assert summary["chunks"] > 10
     with Capture(stream.parent) as capture:
         assert capture.metadata.minecraft == version
+
+
+@pytest.mark.peer
+def test_a_player_who_is_configured_anew_stays_one_recording(
+    processes: ProcessManager, bots: BotPool, tmp_path: Path
+) -> None:
+    """As on a network of servers: a server that isn't ours takes the client back to the configuration state."""
+    release = "26.1"
+    server = Modern(processes, tmp_path / "server", release, 2)
+    records = tmp_path / "records"
+    proxy = Hearthkin.run(
+        processes, tmp_path / "hearthkin", server.port, [JUNIPER, ROWAN], "--record", str(records)
+    )
+    alice = bots.join("alice", proxy.port, release)
+    before = alice.started
+    for name in ("Juniper", "Rowan"):
+        alice.wait_for("entity_spawn", since=before, name=name)
+    before = alice.bookmark()
+    server.reconfigure("alice")
+    for name in ("Juniper", "Rowan"):
+        alice.wait_for("entity_spawn", since=before, name=name)
+    alice.quit()
+    recording = wait_for(records, "*.mcpr")
+    shared = tmp_path / "shared.mcpr"
+    anonymize(recording, shared)
+    for path in (recording, shared):
+        summary = replay(path)
+        assert summary["errors"] == {}
+        clientbound, serverbound = summary["packets"]["clientbound"], summary["packets"]["serverbound"]
+        assert clientbound["start_configuration"] == serverbound["configuration_acknowledged"] == 1
+        assert clientbound["configuration/finish_configuration"] == clientbound["join_game"] == 2
+        assert serverbound["configuration/finish_configuration"] == 2
+        assert summary["entity_kinds"]["player"] == 4, "both companions, twice"
+        assert summary["players"] == 3

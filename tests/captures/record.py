@@ -23,7 +23,7 @@ from harness.players import BotPool  # noqa: E402
 from harness.processes import ProcessManager  # noqa: E402
 from harness.squid import Squid  # noqa: E402
 
-RELEASES = ("1.16.5", "1.18.2", "1.19.2")
+RELEASES = ("1.16.5", "1.18.2", "1.19.2", "1.20.4", "1.21.4")
 VIEW_DISTANCE = 3
 
 
