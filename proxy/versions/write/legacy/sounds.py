@@ -35,7 +35,7 @@ _NAMES_1_8 = {
     "entity.sheep.hurt": "mob.sheep.say",
     "entity.silverfish.hurt": "mob.silverfish.hit",
     "entity.skeleton.hurt": "mob.skeleton.hurt",
-    "entity.slime.hurt": "mob.slime.attack",
+    "entity.slime.hurt": "mob.slime.small",
     "entity.spider.hurt": "mob.spider.say",
     "entity.villager.hurt": "mob.villager.hit",
     "entity.wither.hurt": "mob.wither.hurt",
