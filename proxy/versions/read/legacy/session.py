@@ -25,8 +25,7 @@ _COMMAND_CHANNELS = frozenset({"MC|AdvCdm", "MC|AdvCmd"})
 _OF_MINECART = b"\x01"
 _LEVEL_TYPE_LIMIT = 16
 _NO_SEED = 0
-"""What stands for the hashed seed, which no server tells before 1.15: worlds of one name on two servers behind a
-network proxy can't be told apart."""
+"""What stands for the hashed seed, which no server tells before 1.15: two overworlds can't be told apart."""
 
 
 def dimension_of(number: int) -> DimensionType:
