@@ -22,7 +22,6 @@ from world.dimension import DimensionType
 from world.paletted import word_count
 from world.section import EDGE, NARROWEST, WIDEST_PALETTE, Section
 
-_SECTIONS = 16
 _BLOCKS = EDGE**3
 _STATE_BYTES = 2 * _BLOCKS
 _LIGHT_BYTES = _BLOCKS // 2
@@ -30,6 +29,7 @@ _BIOMES = EDGE**2
 _HEAD_1_8 = struct.Struct(">ii?H")
 """Chunk x, chunk z, whether the column is whole, mask of sections."""
 _MAX_BITS = 16
+"""Of a state, as 1.8 writes it; vanilla 1.12 has 13."""
 
 
 def _indices(mask: int, dimension: DimensionType) -> list[int]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from npc.stage_port import Actor
 from proxy.versions.legacy_metadata import END_1_8, END_1_9
 from proxy.versions.legacy_objects import OWNED_OBJECTS, object_number
+from proxy.versions.read.legacy.entities import SLOTS_1_8, SLOTS_1_9
 from proxy.versions.tables import Tables
 from proxy.versions.write.legacy.values import pack_fixed_point, pack_item
 from proxy.versions.write.packets import NamedPacket, pack_boolean
@@ -23,9 +24,6 @@ _STILL = bytes(6)
 _NO_ITEM = bytes(2)
 _NO_METADATA_1_8, _NO_METADATA_1_9 = bytes((END_1_8,)), bytes((END_1_9,))
 _PACKETS_OF_THEIR_OWN = frozenset({"experience_orb", "lightning_bolt", "painting"})
-
-_SLOTS_1_8 = ("main_hand", "feet", "legs", "chest", "head")
-_SLOTS_1_9 = ("main_hand", "off_hand", "feet", "legs", "chest", "head")
 
 
 def spawnable(tables: Tables) -> frozenset[str]:
@@ -87,7 +85,7 @@ def equipment_1_8(entity_id: int, items: Mapping[str, ItemStack], tables: Tables
             "entity_equipment",
             pack_varint(entity_id) + struct.pack(">h", number) + pack_item(items.get(slot), tables),
         )
-        for number, slot in enumerate(_SLOTS_1_8)
+        for number, slot in enumerate(SLOTS_1_8)
     ]
 
 
@@ -98,5 +96,5 @@ def equipment_1_9(entity_id: int, items: Mapping[str, ItemStack], tables: Tables
             "entity_equipment",
             pack_varint(entity_id) + pack_varint(number) + pack_item(items.get(slot), tables),
         )
-        for number, slot in enumerate(_SLOTS_1_9)
+        for number, slot in enumerate(SLOTS_1_9)
     ]

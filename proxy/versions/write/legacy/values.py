@@ -9,7 +9,7 @@ from proxy.versions.tables import Tables
 from proxy.versions.write.packets import pack_nbt
 from world.item import ItemStack
 
-EMPTY_SLOT = struct.pack(">h", -1)
+_EMPTY_SLOT = struct.pack(">h", -1)
 
 _FIXED_POINT = 32
 _MAX_COUNT = 127
@@ -30,7 +30,7 @@ def pack_item(stack: ItemStack | None, tables: Tables) -> bytes:
     registries = tables.registries
     item_id = None if stack is None else registries.item_ids.get(stack.name)
     if stack is None or item_id is None:
-        return EMPTY_SLOT
+        return _EMPTY_SLOT
     damage = registries.item_damages.get(stack.name, stack.damage)
     count = max(-_MAX_COUNT - 1, min(stack.count, _MAX_COUNT))
     return struct.pack(">hbh", item_id, count, damage) + pack_nbt(stack.nbt, tables)
