@@ -48,7 +48,7 @@ def watch(peers: Path, host: str, port: int, version: str) -> dict[str, Any]:
     return seen
 
 
-LIVE = "1.8.8 1.18.2 1.20.2 26.1".split()
+LIVE = "1.8.8 1.18.2 26.1".split()
 """Versions that real clients watch a capture with: one takes seconds to start."""
 
 

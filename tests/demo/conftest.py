@@ -49,13 +49,23 @@ def any_family(request: pytest.FixtureRequest) -> ProtocolFamily:
     return chosen
 
 
-@pytest.fixture
-def demo_port(processes: ProcessManager) -> int:
-    """The port of a demo server of its own process, fresh for the test."""
+def _start_demo(processes: ProcessManager) -> int:
     server = processes.start("demo", [sys.executable, "-m", "proxy.demo", "--port", "0"], ROOT)
     address = server.wait_for_line(r"^127\.0\.0\.1:(\d+)$")
     assert re.search(r"^127\.0\.0\.1:\d+$", server.lines[0]), "the address isn't the first line"
     return int(address[1])
+
+
+@pytest.fixture(scope="session")
+def quiet_demo(_long_lived: ProcessManager) -> int:
+    """The port of a demo server that tests share because they leave its world as it is."""
+    return _start_demo(_long_lived)
+
+
+@pytest.fixture(scope="session")
+def busy_demo(_long_lived: ProcessManager) -> int:
+    """The port of a demo server whose world tests change, each at a spot of its own."""
+    return _start_demo(_long_lived)
 
 
 @pytest.fixture
