@@ -54,6 +54,7 @@ LIVE = "1.8.8 1.18.2 26.1".split()
 
 @pytest.mark.peer
 @pytest.mark.parametrize("family", LIVE, indirect=True)
+@pytest.mark.proves("captures", "node-minecraft-protocol")
 def test_a_real_client_sees_the_session_in_real_time(session: Any, peers: Path, tmp_path: Path) -> None:
     # Longer than the client takes to read its tables of the play state, during which it lags.
     session.add("clientbound", *server_side(session.family).time(100, 6000), after=3000)

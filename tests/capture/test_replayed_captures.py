@@ -96,6 +96,7 @@ class Surveyor:
 
 
 @pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.proves("captures", "flying-squid")
 def test_every_column_of_a_session_is_the_servers(release: str) -> None:
     surveyors: list[Surveyor] = []
 

@@ -78,6 +78,7 @@ def test_a_client_sees_exactly_the_landscape(
     assert len(states) > 50, "the sample is too plain to prove anything"
 
 
+@pytest.mark.proves("demo", "mineflayer")
 @pytest.mark.parametrize("family", SOME, indirect=True)
 def test_a_client_walks_to_the_house_and_comes_back_only_when_it_asks(
     quiet_demo: int, bots: BotPool, family: ProtocolFamily
@@ -110,6 +111,7 @@ def test_chunks_follow_the_player_and_far_ones_are_let_go(
 
 
 @pytest.mark.parametrize("family", ALL_LAYOUTS, indirect=True)
+@pytest.mark.proves("demo", "mineflayer")
 def test_what_one_player_builds_and_digs_the_other_sees(
     busy_demo: int, bots: BotPool, family: ProtocolFamily
 ) -> None:
@@ -186,6 +188,7 @@ JUDGED = "1.8.8 1.12.2 1.18.2 1.19.4 1.20.4 26.1".split()
 
 
 @pytest.mark.parametrize("family", JUDGED, indirect=True)
+@pytest.mark.proves("demo", "node-minecraft-protocol")
 def test_every_packet_of_the_demo_is_as_the_protocol_describes_it(
     busy_demo: int, bots: BotPool, judge: Peer, family: ProtocolFamily
 ) -> None:

@@ -73,6 +73,8 @@ def test_the_server_sees_a_player_leave(
     eventually(lambda: hearthkin.inspector.ask("stats")["proxy"] is not None, "statistics")
 
 
+@pytest.mark.everywhere
+@pytest.mark.proves("connection", "node-minecraft-protocol")
 def test_the_server_list_shows_the_servers_own_words(
     start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:

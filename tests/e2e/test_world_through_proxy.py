@@ -20,6 +20,7 @@ def known_ids(hearthkin: Hearthkin, session: int) -> set[int]:
 
 
 @pytest.mark.everywhere
+@pytest.mark.proves("connection", "mineflayer")
 def test_a_player_joins_and_every_block_around_is_known(
     start_hearthkin: StartHearthkin, bots: BotPool, version: str
 ) -> None:

@@ -135,6 +135,7 @@ def places(dimension: DimensionType) -> list[tuple[int, int, int]]:
 
 
 @LAYOUTS
+@pytest.mark.proves("chunks", "prismarine-chunk")
 def test_prismarine_chunk_finds_every_block_full_light_and_the_biome(
     family: ProtocolFamily, seen: dict[int, list[list[int]]]
 ) -> None:

@@ -60,6 +60,7 @@ def metadata_keys(judge: Judge) -> MetadataKeys:
 
 
 @ALL
+@pytest.mark.proves("encoders", "node-minecraft-protocol")
 def test_no_packet_of_ours_leaves_a_byte_over_or_fails_to_parse(
     family: ProtocolFamily, parsed: Parsed
 ) -> None:

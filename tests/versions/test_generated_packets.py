@@ -20,6 +20,7 @@ FAMILIES = pytest.mark.parametrize("family", supported(), ids=lambda family: fam
 
 
 @FAMILIES
+@pytest.mark.proves("readers", "node-minecraft-protocol")
 def test_every_field_of_every_generated_packet_agrees(
     family: ProtocolFamily, generated: GeneratedPackets, peers: Path
 ) -> None:

@@ -348,6 +348,7 @@ def column(family: ProtocolFamily, dimension: DimensionType = OVERWORLD) -> Chun
 
 
 @FAMILIES
+@pytest.mark.proves("chunks", "prismarine-chunk")
 def test_our_columns_hold_every_block_for_prismarine_chunk(family: ProtocolFamily, judge: Judge) -> None:
     chunk = column(family)
     packet = family.chunk_data(chunk, 5)[0]

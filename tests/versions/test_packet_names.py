@@ -35,6 +35,7 @@ def mappings(peers: Path, release: str) -> dict[tuple[str, str], dict[int, str]]
 
 
 @FAMILIES
+@pytest.mark.proves("ids", "minecraft-data")
 def test_every_packet_of_minecraft_data_has_its_id_and_no_other_exists(
     family: ProtocolFamily, peers: Path
 ) -> None:

@@ -47,6 +47,7 @@ def test_recorded_packets_have_the_names_that_we_give_their_ids(family: Protocol
 
 
 @FAMILIES
+@pytest.mark.proves("recorded", "minecraft-packets")
 def test_every_field_of_every_recorded_packet_that_we_read_agrees(
     family: ProtocolFamily, peers: Path
 ) -> None:

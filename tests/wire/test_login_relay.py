@@ -41,6 +41,7 @@ def login_refusal(client: RawConnection) -> str:
     return text
 
 
+@pytest.mark.proves("connection", "node-minecraft-protocol")
 @pytest.mark.parametrize("version", LAYOUTS)
 class TestWithRealPeers:
     def test_a_player_joins_the_server_under_its_own_name_and_the_configured_address(

@@ -34,6 +34,7 @@ def begin(nmp_server: Peer, nmp_client: Peer, start_proxy: Callable[..., Running
 
 
 @pytest.mark.parametrize("version", [version for version in LAYOUTS if version not in CONFIGURED])
+@pytest.mark.proves("connection", "node-minecraft-protocol")
 def test_plugin_messages_and_keep_alives_travel_both_ways_in_versions_without_a_configuration(
     begin: Begin, version: str
 ) -> None:
@@ -43,6 +44,7 @@ def test_plugin_messages_and_keep_alives_travel_both_ways_in_versions_without_a_
 
 
 @pytest.mark.parametrize("version", CONFIGURED)
+@pytest.mark.proves("connection", "node-minecraft-protocol")
 def test_a_player_comes_through_the_configuration_to_play_and_goes_back_twice(
     begin: Begin, version: str
 ) -> None:

@@ -36,6 +36,7 @@ def ask_status(proxy: RunningProxy, protocol: int) -> Any:
 
 
 @pytest.mark.parametrize(("version", "protocol"), [("1.16.5", 754), ("1.18.2", 758), ("1.19.2", 760)])
+@pytest.mark.proves("connection", "node-minecraft-protocol")
 def test_a_ping_shows_what_the_server_shows(
     version: str, protocol: int, nmp_server: Peer, nmp_client: Peer, start_proxy: StartProxy
 ) -> None:

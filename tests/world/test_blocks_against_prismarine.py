@@ -75,6 +75,7 @@ def prismarine(peers: Path) -> dict[str, Release]:
 
 @pytest.mark.peer
 @pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.proves("blocks", "prismarine-block")
 def test_states_mean_what_they_mean_to_prismarine(release: str, prismarine: dict[str, Release]) -> None:
     table = BlockTable.load(release)
     assert table.state_count == prismarine[release].state_count
@@ -97,6 +98,7 @@ def test_collision_boxes_are_those_of_prismarine(release: str, prismarine: dict[
 
 @pytest.mark.peer
 @pytest.mark.parametrize("release", LEGACY)
+@pytest.mark.proves("blocks", "prismarine-block")
 def test_legacy_states_mean_what_the_flattening_made_of_them(
     release: str, prismarine: dict[str, Release]
 ) -> None:

@@ -89,6 +89,7 @@ def _column_body(family: ProtocolFamily, packets: Path, number: str) -> bytes | 
     return raw[start:] if isinstance(message, ChunkData) else None
 
 
+@pytest.mark.proves("chunks", "prismarine-chunk", "minecraft-packets")
 def test_every_block_of_a_column_is_the_one_prismarine_finds(
     family: ProtocolFamily, recorded: list[Recorded]
 ) -> None:

@@ -84,6 +84,7 @@ def written_by_prismarine(judge: Judge) -> dict[int, bytes]:
 
 
 @FAMILIES
+@pytest.mark.proves("chunks", "prismarine-chunk")
 def test_what_prismarine_writes_we_read(
     family: ProtocolFamily, written_by_prismarine: dict[int, bytes]
 ) -> None:
@@ -149,6 +150,7 @@ def read_by_prismarine(judge: Judge) -> dict[int, Column]:
 
 
 @FAMILIES
+@pytest.mark.proves("chunks", "prismarine-chunk")
 def test_what_we_write_prismarine_reads(
     family: ProtocolFamily, read_by_prismarine: dict[int, Column]
 ) -> None:

@@ -1,0 +1,27 @@
+"""``hearthkin demo`` takes clients of every version at once: one process for all of these tests."""
+
+import pytest
+from harness.checks import assert_answers
+from harness.hearthkin import Hearthkin
+from harness.players import BotPool
+from harness.processes import ProcessManager
+
+from proxy.versions import data_releases
+
+pytestmark = [pytest.mark.peer, pytest.mark.xdist_group("demo")]
+
+
+@pytest.fixture(scope="module")
+def demo(_long_lived: ProcessManager, tmp_path_factory: pytest.TempPathFactory) -> Hearthkin:
+    return Hearthkin.demo(_long_lived, tmp_path_factory.mktemp("demo"))
+
+
+@pytest.mark.proves("demo", "mineflayer")
+@pytest.mark.parametrize("release", data_releases())
+def test_a_companion_of_the_demo_welcomes_a_client(demo: Hearthkin, bots: BotPool, release: str) -> None:
+    alice = bots.join("alice", demo.port, release)
+    juniper = alice.wait_for("entity_spawn", name="Juniper")
+    assert juniper["kind"] == "player"
+    assert_answers(alice, "Juniper", "Hello, alice! I'm Juniper. Come in, the fire is lit.")
+    assert alice.seen("error") == []
+    assert demo.statistics()["errors"] == {}
