@@ -263,6 +263,18 @@ def test_biomes_of_the_whole_column_are_cells_of_four() -> None:
     assert chunk.biome(0, -1000, 0) == 0
 
 
+def test_biomes_without_height_are_those_of_a_whole_pillar_of_blocks() -> None:
+    pillars = np.arange(256, dtype=np.uint8).reshape(16, 16)
+    chunk = Chunk(0, 0, DIMENSION, ColumnContents([], column_biomes=pillars))
+    for y in (-1000, 0, 1000):
+        assert chunk.biome(3, y, 0) == 3
+        assert chunk.biome(16 + 15, y, -1) == 255
+    chunk.merge(ColumnContents([]))
+    assert chunk.biome(3, 0, 0) == 3, "part of a column has none"
+    chunk.merge(ColumnContents([], column_biomes=pillars.T.copy()))
+    assert chunk.biome(3, 0, 0) == 48
+
+
 def test_biomes_of_each_section_are_found() -> None:
     biomes = PalettedContainer.from_array(np.arange(64).reshape(4, 4, 4))
     chunk = Chunk(0, 0, DIMENSION, ColumnContents([Section.filled(0), Section.filled(0, biomes=biomes)]))

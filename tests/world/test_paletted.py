@@ -47,10 +47,10 @@ def test_unpacking_reads_what_was_packed_bit_by_bit(case: tuple[list[int], int],
 
 
 @patient
-@given(values_with_bits())
-def test_packing_writes_the_same_bytes_as_bit_by_bit(case: tuple[list[int], int]) -> None:
+@given(values_with_bits(), st.booleans())
+def test_packing_writes_the_same_bytes_as_bit_by_bit(case: tuple[list[int], int], spanning: bool) -> None:
     values, bits = case
-    assert pack(np.array(values), bits) == pack_plainly(values, bits, spanning=False)
+    assert pack(np.array(values), bits, spanning=spanning) == pack_plainly(values, bits, spanning=spanning)
 
 
 @patient
@@ -215,6 +215,14 @@ def test_the_packed_spanning_layout_of_older_releases_is_read() -> None:
     indices = np.searchsorted(palette, states).ravel().tolist()
     section = Section(0, 5, palette, pack_plainly(indices, 5, spanning=True), spanning=True)
     np.testing.assert_array_equal(section.states, states)
+
+
+def test_blocks_that_no_server_counted_are_counted_here() -> None:
+    states = cube(4, 20)
+    states[:2] = 0
+    indices = np.searchsorted(palette := np.unique(states), states).ravel().tolist()
+    section = Section(None, 5, palette, pack_plainly(indices, 5, spanning=True), spanning=True)
+    assert section.block_count == np.count_nonzero(states)
 
 
 def test_air_counts_as_the_block_table_says() -> None:
