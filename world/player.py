@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -15,6 +16,7 @@ EYE_HEIGHTS = {
     "sleeping": 0.2,
     "dying": 1.62,
 }
+"""Blocks above the feet by pose, as vanilla has had them since 1.14."""
 
 
 @dataclass(slots=True)
@@ -55,6 +57,8 @@ class Player:
     skin_parts: int = 0x7F
     main_hand: int = 1
     view_distance: int = 10
+    eye_heights: Mapping[str, float] = field(default_factory=lambda: EYE_HEIGHTS)
+    """Those of the player's release."""
 
     def leave_world(self) -> None:
         """Forget what belongs to a world: place, vehicle, inventory, poses."""
@@ -83,7 +87,7 @@ class Player:
     @property
     def eye_height(self) -> float:
         """Blocks above the feet, by pose, as vanilla has them."""
-        return EYE_HEIGHTS[self.pose]
+        return self.eye_heights[self.pose]
 
     @property
     def alive(self) -> bool:

@@ -26,7 +26,7 @@ class ClientView:
         self.bridge = bridge
         self.viewer_id = bridge.session
         self.port = port
-        self.player = Player(bridge.profile_name, bridge.profile_uuid)
+        self.player = Player(bridge.profile_name, bridge.profile_uuid, eye_heights=bridge.family.eye_heights)
         self.registries: dict[str, tuple[str, ...]] = {}
         """Registry → names of its entries by number, where the server told them."""
         self.dimension_types: dict[str, DimensionType] = {}

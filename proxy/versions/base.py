@@ -38,6 +38,8 @@ class ProtocolFamily(ABC):
     """Whether the client rounds (1.19+) or floors positions when it applies relative moves."""
     units_per_block: int
     """What relative moves count in: 4096 a block, to 1.8.9 32."""
+    eye_heights: Mapping[str, float]
+    """How high a player's eyes are above its feet, in blocks by pose."""
     has_poses: bool
     """Whether entities have poses, and a flag for swimming (1.14+)."""
     farthest_step: int

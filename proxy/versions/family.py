@@ -27,6 +27,7 @@ from world.blocks import BlockTable
 from world.chunk import Chunk, ColumnContents
 from world.dimension import DimensionType
 from world.item import ItemStack
+from world.player import EYE_HEIGHTS
 
 _DIRECTIONS: tuple[Direction, ...] = ("clientbound", "serverbound")
 
@@ -41,6 +42,7 @@ class JavaFamily(ProtocolFamily):
         self.rounds_positions = protocol >= V1_19
         self.has_configuration = protocol >= V1_20_2
         self.has_poses = protocol >= V1_14
+        self.eye_heights = EYE_HEIGHTS if self.has_poses else EYE_HEIGHTS | {"sneaking": 1.54}
         self.has_bundles = protocol >= V1_19_4
         self.unlisted_entries = protocol >= V1_19_3
         self.units_per_block, self.farthest_step = MOVES.at(protocol)
