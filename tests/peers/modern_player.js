@@ -7,7 +7,7 @@ const UNITS = 4096 // of a block, that moves are counted in
 const FARTHEST = 32767
 const FACES = [[0, -1, 0], [0, 1, 0], [0, 0, -1], [0, 0, 1], [-1, 0, 0], [1, 0, 0]]
 const FIRST_SLOT = 36 // of the hotbar
-const WAITING_FOR_CHUNKS = 'level_chunks_load_start'
+const WAITING_FOR_CHUNKS = 'level_chunks_load_start' // from 1.20.3
 const STILL = { x: 0, y: 0, z: 0 }
 const NO_DELTA = { dx: 0, dy: 0, dz: 0 }
 
@@ -29,12 +29,14 @@ class Player {
     this.view = server.viewDistance
     this.batches = { sent: 0, acknowledged: 0 }
     this.lastTeleport = 0
-    this.handlers = {
+    this.confirmed = true
+    const handlers = {
+      teleport_confirm: ({ teleportId }) => { this.confirmed = teleportId === this.lastTeleport },
       position: (packet) => this.moved(packet, this),
       look: (packet) => this.moved(this.position, packet),
       position_look: (packet) => this.moved(packet, packet),
       held_item_slot: ({ slotId }) => { this.heldSlot = slotId },
-      set_creative_slot: ({ slot, item }) => { this.inventory[slot] = item.itemId },
+      set_creative_slot: (packet) => this.took(packet),
       block_dig: (packet) => this.dug(packet),
       block_place: (packet) => this.placed(packet),
       chat_message: ({ message }) => this.server.said(this, message),
@@ -42,7 +44,7 @@ class Player {
       client_command: ({ actionId }) => { if (actionId === 'perform_respawn') this.respawn() },
       chunk_batch_received: () => this.nextBatch()
     }
-    for (const [packet, handle] of Object.entries(this.handlers)) {
+    for (const [packet, handle] of Object.entries(handlers)) {
       client.on(packet, (data, meta) => { if (meta.state === 'play' && this.playing) handle(data) })
     }
   }
@@ -116,7 +118,7 @@ class Player {
     this.server.meet(this)
   }
 
-  async respawn () {
+  respawn () {
     if (this.health > 0) return
     this.health = 20
     this.goTo(this.server.worlds[0])
@@ -152,6 +154,7 @@ class Player {
   writePosition () {
     const { x, y, z } = this.position
     const flags = this.registry.supportFeature('spawnRespawnWorldDataField') ? {} : 0 // names of bits from 1.20.5
+    this.confirmed = false
     this.write('position', { teleportId: ++this.lastTeleport, x, y, z, ...NO_DELTA, yaw: this.yaw, pitch: this.pitch, flags })
   }
 
@@ -164,10 +167,8 @@ class Player {
   }
 
   writeGameState (reason, gameMode) {
-    const [kind, options] = this.registry.protocol.play.toClient.types.packet_game_state_change[1].find(({ name }) => name === 'reason').type
-    const number = { [WAITING_FOR_CHUNKS]: 13, change_game_mode: 3 }[reason]
-    const named = kind === 'mapper' ? Object.entries(options.mappings).find(([id]) => Number(id) === number)?.[1] : number
-    if (named !== undefined) this.write('game_state_change', { reason: named, gameMode })
+    const [, { mappings }] = this.registry.protocol.play.toClient.types.packet_game_state_change[1][0].type
+    if (Object.values(mappings).includes(reason)) this.write('game_state_change', { reason, gameMode })
   }
 
   // --- chunks: in batches, the next one when the client has acknowledged the last
@@ -246,6 +247,7 @@ class Player {
   }
 
   moved ({ x, y, z }, { yaw, pitch }) {
+    if (!this.confirmed) return // it doesn't know yet where it was put
     const turned = this.yaw !== yaw || this.pitch !== pitch
     const before = this.position
     Object.assign(this, { position: new Vec3(x, y, z), yaw, pitch })
@@ -293,7 +295,13 @@ class Player {
     }
   }
 
-  // --- blocks
+  // --- items and blocks
+
+  took ({ slot, item }) {
+    this.inventory[slot] = item.itemId
+    // to 1.20.4 the server repeats it
+    if (!this.registry.supportFeature('noAckOnCreateSetSlotPacket')) this.write('set_slot', { windowId: 0, stateId: 0, slot, item })
+  }
 
   dug ({ location, status, sequence }) {
     if (status === 0 && GAME_MODES[this.gameMode] === 'creative') this.server.setBlock(this.world, location, 0)
