@@ -112,14 +112,15 @@ def player_input(reader: Reader, tables: Tables) -> PlayerInput:
 
 
 def entity_action_1_9(reader: Reader, tables: Tables) -> EntityAction:
-    return _entity_action(reader, _ACTIONS_1_9)
+    return entity_action(reader, _ACTIONS_1_9)
 
 
 def entity_action_1_21_6(reader: Reader, tables: Tables) -> EntityAction:
-    return _entity_action(reader, _ACTIONS_1_21_6)
+    return entity_action(reader, _ACTIONS_1_21_6)
 
 
-def _entity_action(reader: Reader, actions: tuple[str, ...]) -> EntityAction:
+def entity_action(reader: Reader, actions: tuple[str, ...]) -> EntityAction:
+    """``actions``: by number."""
     entity_id, number = reader.varint(), reader.varint()
     reader.varint()  # strength of a horse's jump
     if not 0 <= number < len(actions):

@@ -40,11 +40,7 @@ _ACTIONS_1_8 = (
 
 
 def entity_action_1_8(reader: Reader, tables: Tables) -> EntityAction:
-    entity_id, number = reader.varint(), reader.varint()
-    reader.varint()  # strength of a horse's jump
-    if not 0 <= number < len(_ACTIONS_1_8):
-        raise DecodeError(f"entity action {number}, {len(_ACTIONS_1_8) - 1} is the last")
-    return EntityAction(_ACTIONS_1_8[number], entity_id)
+    return serverbound.entity_action(reader, _ACTIONS_1_8)
 
 
 def animation_1_8(reader: Reader, tables: Tables) -> SwingArm:
