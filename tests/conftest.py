@@ -64,9 +64,11 @@ def _bot_pool(peers: Path, _long_lived: ProcessManager, tmp_path_factory: pytest
 
 @pytest.fixture
 def bots(_bot_pool: BotPool) -> Iterator[BotPool]:
-    """Lets mineflayer clients join; they leave with the test."""
+    """Lets mineflayer clients join; they leave with the test. One packet that they can't read fails it."""
+    since = _bot_pool.peer.bookmark()
     yield _bot_pool
     _bot_pool.quit_all()
+    assert _bot_pool.peer.seen("error", since) + _bot_pool.peer.seen("fault", since) == []
 
 
 @pytest.hookimpl(wrapper=True)
