@@ -11,6 +11,7 @@ from harness.modern import Modern
 from harness.processes import ProcessManager
 from harness.server import Server
 from harness.settings import ALL, MODERNS, Setting
+from harness.waiting import eventually
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -68,11 +69,36 @@ def version(setting: Setting) -> str:
     return setting.release
 
 
+@pytest.fixture(scope="session")
+def _shared_hearthkins(server: Server) -> dict[tuple[Companion, ...], Hearthkin]:
+    """Those that run in front of a server for more than one test, by their companions."""
+    return {}
+
+
 @pytest.fixture
-def start_hearthkin(processes: ProcessManager, tmp_path: Path, server: Server) -> StartHearthkin:
-    """Starts Hearthkin in front of the server; when called again, with the same configuration and saves."""
+def start_hearthkin(
+    request: pytest.FixtureRequest,
+    processes: ProcessManager,
+    tmp_path: Path,
+    server: Server,
+    _server_processes: ProcessManager,
+    _shared_hearthkins: dict[tuple[Companion, ...], Hearthkin],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> StartHearthkin:
+    """Starts Hearthkin in front of the server, or gives one that served other tests and is idle again.
+
+    A test marked ``alone`` has it for itself: it may end it, and start it again with the same configuration and saves.
+    """
 
     def start(companions: Sequence[Companion] = (), *options: str) -> Hearthkin:
-        return Hearthkin.run(processes, tmp_path / "hearthkin", server.port, companions, *options)
+        if options or request.node.get_closest_marker("alone"):
+            return Hearthkin.run(processes, tmp_path / "hearthkin", server.port, companions, *options)
+        key = tuple(companions)
+        if key not in _shared_hearthkins:
+            folder = tmp_path_factory.mktemp("hearthkin")
+            _shared_hearthkins[key] = Hearthkin.run(_server_processes, folder, server.port, companions)
+        hearthkin = _shared_hearthkins[key]
+        eventually(hearthkin.is_idle, "the players of the last test to be gone")
+        return hearthkin
 
     return start

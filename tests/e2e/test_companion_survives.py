@@ -106,6 +106,7 @@ def test_a_player_who_comes_back_meets_the_same_one(
     assert len(uuids) == 1
 
 
+@pytest.mark.alone
 def test_ctrl_c_saves_and_the_next_start_brings_it_back(
     start_hearthkin: StartHearthkin, bots: BotPool, version: str
 ) -> None:
@@ -125,6 +126,7 @@ def test_ctrl_c_saves_and_the_next_start_brings_it_back(
     assert_answers(alice, "Juniper", "Hello, alice!")
 
 
+@pytest.mark.alone
 def test_a_killed_proxy_costs_no_companion_its_identity(
     start_hearthkin: StartHearthkin, bots: BotPool, version: str
 ) -> None:

@@ -124,6 +124,7 @@ def test_a_teleport_by_the_server_is_followed(
     alice = bots.join("alice", hearthkin.port, version)
     server.teleport("alice", (120.25, 68.0, -77.75))
     alice.wait_for_chunk(7, -5)
+    alice.ask("wait_for_chunks")
     end = alice.rest()
     assert end == pytest.approx((120.25, 68.0, -77.75), abs=EXACT)
     eventually(lambda: hearthkin.position() == pytest.approx(end, abs=EXACT), "the new place")

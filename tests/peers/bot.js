@@ -156,6 +156,17 @@ async function walk (request) {
   return rest(bot)
 }
 
+/** Wait for the chunks around it, as mineflayer's own waitForChunksToLoad does, which gives up after ten seconds. */
+async function waitForChunks (request) {
+  for (;;) {
+    const { entity, world } = botOf(request) // throws when it has left
+    const near = [-2, -1, 0, 1, 2]
+    const loaded = (x, z) => world.getColumn((entity.position.x >> 4) + x, (entity.position.z >> 4) + z)
+    if (entity.height && near.every((x) => near.every((z) => loaded(x, z)))) return
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
 /** Wait until the body lies still, and say where. */
 async function rest (bot) {
   let last
@@ -213,7 +224,7 @@ serve({
   },
   wait_ticks: (request) => botOf(request).waitForTicks(request.ticks),
   rest: (request) => rest(botOf(request)),
-  wait_for_chunks: (request) => botOf(request).waitForChunksToLoad(),
+  wait_for_chunks: waitForChunks,
   chunks: (request) => botOf(request).world.getColumns().map(({ chunkX, chunkZ }) => [Number(chunkX), Number(chunkZ)]),
   blocks: (request) => request.positions.map((position) => {
     const bot = botOf(request)

@@ -152,6 +152,10 @@ class Hearthkin:
     def statistics(self) -> dict[str, Any]:
         return self.inspector.ask("stats")
 
+    def is_idle(self) -> bool:
+        """Whether no player holds a chunk any more."""
+        return not any(self.statistics()["chunks"].values())
+
     def wait_for_session(self, name: str) -> int:
         """Return the session number of a player by name, once it plays."""
 
