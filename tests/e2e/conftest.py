@@ -1,4 +1,4 @@
-"""Fixtures of the end-to-end tests: servers and clients for all of them, a fresh Hearthkin for each."""
+"""Fixtures of the end-to-end tests: servers, clients, and Hearthkin in between."""
 
 from __future__ import annotations
 
