@@ -475,9 +475,10 @@ class TestCookies:
 
     def test_versions_without_cookies_know_no_such_answer(self, stage: Stage) -> None:
         client = stage.proxy.log_in("Steve", 765)
-        stage.server.accept()
+        server = stage.server.accept()
         client.send(b"\x04" + self.KEY + b"\0")
         assert "isn't expected" in login_refusal(client)
+        server.wait_closed()
 
 
 @pytest.mark.parametrize("family", supported(), ids=lambda family: family.minecraft)
