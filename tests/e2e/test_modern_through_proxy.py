@@ -40,6 +40,26 @@ def test_a_companion_survives_the_way_back_to_the_configuration_state(
     assert hearthkin.statistics()["errors"] == {}
 
 
+def test_a_companion_rests_while_its_player_is_configured_anew(
+    start_hearthkin: StartHearthkin, bots: BotPool, modern: Modern, version: str
+) -> None:
+    hearthkin = start_hearthkin([JUNIPER])
+    alice = bots.join("alice", hearthkin.port, version)
+    alice.wait_for("entity_spawn", name="Juniper")
+    assert hearthkin.npc("juniper")["loaded"] is True
+    since = alice.bookmark()
+    modern.greet("tests:wait", QUESTION)
+    try:
+        modern.reconfigure("alice")
+        alice.wait_for("payload", since=since, state="configuration", channel="tests:wait")
+        eventually(lambda: hearthkin.npc("juniper")["loaded"] is False, "the companion to rest")
+        alice.ask("payload", channel="tests:wait", data=ANSWER.hex())
+    finally:
+        modern.stop_greeting()
+    alice.wait_for("entity_spawn", since=since, name="Juniper")
+    assert hearthkin.npc("juniper")["loaded"] is True
+
+
 def test_nothing_of_ours_comes_between_the_delimiters_of_a_bundle(
     start_hearthkin: StartHearthkin, bots: BotPool, modern: Modern, version: str
 ) -> None:

@@ -214,7 +214,7 @@ serve({
   kick: ({ name, reason }) => player(name).client.end(reason),
   game_mode: ({ name, mode }) => player(name).setGameMode(mode),
   change_world: ({ name, world }) => player(name).goTo(server.worlds[world === 'nether' ? 1 : 0]),
-  reconfigure: ({ name }) => reconfigure(player(name)),
+  reconfigure: ({ name }) => { reconfigure(player(name)) },
   greet: ({ channel, data }) => { greeting = channel && { channel, data: Buffer.from(data, 'hex') } },
   payload: ({ name, channel, data }) => player(name).write('custom_payload', { channel, data: Buffer.from(data, 'hex') }),
   open_bundle: ({ name }) => player(name).write('bundle_delimiter'),

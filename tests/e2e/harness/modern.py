@@ -12,7 +12,7 @@ class Modern(Server):
     script = "modern.js"
 
     def reconfigure(self, name: str) -> None:
-        """Send a player back to the configuration state, as proxies do, and then into the world again."""
+        """Start to send a player back to the configuration state, as proxies do, and then into the world again."""
         self.ask("reconfigure", name=name)
 
     def greet(self, channel: str, data: bytes) -> None:
