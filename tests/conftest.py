@@ -25,10 +25,22 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Ledger())
 
 
+ASKED_AT_ONCE = (
+    *("generated", "written", "parsed", "packets", "seen", "prismarine"),
+    *("written_by_prismarine", "read_by_prismarine"),
+)
+"""Fixtures for which a peer works for seconds, for all versions together: one worker gets all tests that want one."""
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let each test's report say what it proves."""
+    """Let each test's report say what it proves, and tests with an expensive fixture share a worker."""
     for item in items:
         item.user_properties.extend(("proves", list(proof)) for proof in proofs_of(item))
+        wanted = [name for name in ASKED_AT_ONCE if name in getattr(item, "fixturenames", ())]
+        if wanted and item.get_closest_marker("xdist_group") is None:
+            shared = wanted[0] if wanted[0] == "generated" else f"{item.path.stem}.{wanted[0]}"
+            item.add_marker(pytest.mark.xdist_group(shared))
 
 
 @pytest.fixture(scope="session")

@@ -129,6 +129,23 @@ function blockOf (request) {
   return block
 }
 
+/** Let ticks pass until `done` says so after one of them, however long they take: bot.waitForTicks gives up on a busy machine. */
+function tickUntil (bot, done) {
+  return new Promise((resolve, reject) => {
+    const stop = (settle, value) => {
+      bot.off('physicsTick', check)
+      bot.off('end', ended)
+      settle(value)
+    }
+    const ended = (reason) => stop(reject, new Error(`the connection ended on the way: ${reason}`))
+    const check = () => { if (done()) stop(resolve) }
+    bot.on('physicsTick', check)
+    bot.once('end', ended)
+  })
+}
+
+const ticks = (bot, count) => tickUntil(bot, () => --count <= 0)
+
 /** Walk with the keys until `distance` blocks lie behind, then stand still. */
 async function walk (request) {
   const bot = botOf(request)
@@ -137,19 +154,7 @@ async function walk (request) {
   bot.setControlState('forward', true)
   if (request.sprint) bot.setControlState('sprint', true)
   try {
-    await new Promise((resolve, reject) => {
-      const stop = (settle, value) => {
-        bot.off('physicsTick', check)
-        bot.off('end', ended)
-        settle(value)
-      }
-      const ended = (reason) => stop(reject, new Error(`the connection ended on the way: ${reason}`))
-      const check = () => {
-        if (bot.entity.position.xzDistanceTo(start) >= request.distance) stop(resolve)
-      }
-      bot.on('physicsTick', check)
-      bot.once('end', ended)
-    })
+    await tickUntil(bot, () => bot.entity.position.xzDistanceTo(start) >= request.distance)
   } finally {
     bot.clearControlStates()
   }
@@ -172,7 +177,7 @@ async function rest (bot) {
   let last
   let still = 0
   while (still < 3) {
-    await bot.waitForTicks(1)
+    await ticks(bot, 1)
     const here = bot.entity.position
     still = last?.equals(here) ? still + 1 : 0
     last = here.clone()
@@ -222,7 +227,7 @@ serve({
     const { entity, health, food, game } = botOf(request)
     return { ...describe(entity, botOf(request)), on_ground: entity.onGround, health, food, world: game.dimension, game_mode: game.gameMode }
   },
-  wait_ticks: (request) => botOf(request).waitForTicks(request.ticks),
+  wait_ticks: (request) => ticks(botOf(request), request.ticks),
   rest: (request) => rest(botOf(request)),
   wait_for_chunks: waitForChunks,
   chunks: (request) => botOf(request).world.getColumns().map(({ chunkX, chunkZ }) => [Number(chunkX), Number(chunkZ)]),
@@ -242,7 +247,7 @@ serve({
   jump: async (request) => {
     const bot = botOf(request)
     bot.setControlState('jump', true)
-    await bot.waitForTicks(2)
+    await ticks(bot, 2)
     bot.setControlState('jump', false)
   },
   dig: (request) => botOf(request).dig(blockOf(request), true),

@@ -27,29 +27,21 @@ class Setting:
         return f"{self.release}-{'squid' if self.kind is Squid else 'nmp'}"
 
 
-# flying-squid serves these. The whole suite runs where layouts changed much, and on one server of a release.
+# What flying-squid serves gets the whole suite.
 SQUIDS = [
-    Setting("1.8.8", Squid, whole=True),
-    Setting("1.12.2", Squid, whole=True),
-    Setting("1.16.5", Squid, whole=True),
-    Setting("1.18.2", Squid, whole=True),
-    Setting("1.19.2", Squid, whole=True),
-    Setting("1.19.3", Squid),
-    Setting("1.19.4", Squid, whole=True),
-    Setting("1.20.1", Squid),
-    Setting("1.20.2", Squid),
-    Setting("1.20.4", Squid, whole=True),
-    Setting("1.20.6", Squid),
-    Setting("1.21.1", Squid, whole=True),
-    Setting("1.21.3", Squid),
-    Setting("1.21.4", Squid),
+    Setting(release, Squid, whole=True)
+    for release in (
+        *("1.8.8", "1.12.2", "1.16.5", "1.18.2", "1.19.2", "1.19.3", "1.19.4", "1.20.1", "1.20.2", "1.20.4"),
+        *("1.20.6", "1.21.1", "1.21.3", "1.21.4"),
+    )
 ]
-# Re-entry into the configuration state, bundles and batches are tested here; the later ones have no other server.
+# Re-entry into the configuration state, bundles and batches are tested here. The later ones have no other server:
+# they get the whole suite where layouts changed.
 MODERNS = [
-    Setting("1.20.2", Modern, whole=True),
+    Setting("1.20.2", Modern),
     Setting("1.20.4", Modern),
-    Setting("1.20.6", Modern, whole=True),
-    Setting("1.21.4", Modern, whole=True),
+    Setting("1.20.6", Modern),
+    Setting("1.21.4", Modern),
     Setting("1.21.5", Modern, whole=True),
     Setting("1.21.6", Modern),
     Setting("1.21.8", Modern),
