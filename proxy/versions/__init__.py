@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -54,19 +55,24 @@ def supported() -> list[ProtocolFamily]:
 
 
 def supported_releases() -> str:
-    """For messages to people: ``1.16.4/1.16.5, 1.18.2, …``."""
-    return ", ".join("/".join(_PROTOCOLS[protocol].releases) for protocol in sorted(_PROTOCOLS))
-
-
-def data_releases() -> tuple[str, ...]:
-    """Releases that there are generated data of, oldest first: what ``tools`` generates for when told nothing else."""
-    return tuple(_PROTOCOLS[protocol].data for protocol in sorted(_PROTOCOLS))
+    """For messages to people: ``1.18.2, 1.19.1–26.1.2``. Protocols without a gap are told by their ends."""
+    runs: list[list[int]] = []
+    for protocol in sorted(_PROTOCOLS):
+        if runs and protocol == runs[-1][-1] + 1:
+            runs[-1].append(protocol)
+        else:
+            runs.append([protocol])
+    return ", ".join("/".join(_PROTOCOLS[run[0]].releases) if len(run) == 1 else _span(run) for run in runs)
 
 
 def supported_span() -> str:
     """The oldest and the newest release, ``1.8–26.1``, for where :func:`supported_releases` has no room."""
-    oldest = _PROTOCOLS[min(_PROTOCOLS)].releases[0].partition("–")[0]
-    newest = _PROTOCOLS[max(_PROTOCOLS)].releases[-1].rpartition("–")[2]
+    return _span(sorted(_PROTOCOLS))
+
+
+def _span(protocols: Sequence[int]) -> str:
+    oldest = _PROTOCOLS[protocols[0]].releases[0].partition("–")[0]
+    newest = _PROTOCOLS[protocols[-1]].releases[-1].rpartition("–")[2]
     return f"{oldest}–{newest}"
 
 
