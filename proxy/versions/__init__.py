@@ -65,6 +65,11 @@ def supported_releases() -> str:
     return ", ".join("/".join(_PROTOCOLS[run[0]].releases) if len(run) == 1 else _span(run) for run in runs)
 
 
+def data_releases() -> tuple[str, ...]:
+    """Releases that there are generated data of, oldest first: what ``tools`` generates for when told nothing else."""
+    return tuple(_PROTOCOLS[protocol].data for protocol in sorted(_PROTOCOLS))
+
+
 def supported_span() -> str:
     """The oldest and the newest release, ``1.8–26.1``, for where :func:`supported_releases` has no room."""
     return _span(sorted(_PROTOCOLS))

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from expected.params import Builder, Params
+from expected.serverbound import entity_action
 from expected.values import angle, nbt, position, signed_byte, unsigned_byte
 from proxy import messages as m
 from proxy.versions.base import ProtocolFamily
@@ -314,23 +315,6 @@ CLIENTBOUND: dict[str, Builder] = {
 
 
 # --- serverbound
-
-_ACTIONS = {
-    "start_sneaking": "start_sneaking",
-    "stop_sneaking": "stop_sneaking",
-    "stop_sleeping": "leave_bed",
-    "start_sprinting": "start_sprinting",
-    "stop_sprinting": "stop_sprinting",
-    "start_riding_jump": "start_horse_jump",
-    "stop_riding_jump": "stop_horse_jump",
-    "open_inventory": "open_horse_inventory",
-    "start_fall_flying": "start_elytra",
-}
-
-
-def entity_action(p: Params) -> m.Message:
-    p.ignore("jumpBoost")
-    return m.EntityAction(_ACTIONS[p("actionId")], p("entityId"))
 
 
 def use_entity(p: Params) -> m.Message:
