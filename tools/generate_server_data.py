@@ -16,12 +16,12 @@ None tells of a player or a world.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from minecraft_data import MinecraftData
 from nbtlib import tag as tags
 from nbtlib.tag import Base, ByteArray, Compound, List, String
 
@@ -101,12 +101,12 @@ def recorded_data(modules: Path, release: str) -> Compound:
 
 def named_tags(modules: Path) -> Compound:
     """The tags of the newest recorded release by name, of the registries whose numbers we know."""
-    data = MinecraftData(modules, TAGS_RELEASE)
+    data = MinecraftData(modules / "minecraft-data", TAGS_RELEASE)
     codec = dimension_codec(recorded(modules, TAGS_RELEASE, "login"))
     names = {
-        "minecraft:block": data.names("blocks"),
-        "minecraft:item": data.names("items"),
-        "minecraft:entity_type": data.names("entities"),
+        "minecraft:block": _names(data.read("blocks")),
+        "minecraft:item": _names(data.read("items")),
+        "minecraft:entity_type": _names(data.read("entities")),
         "minecraft:fluid": dict(enumerate(FLUIDS)),
         **{
             registry: {int(entry["id"]): _bare(str(entry["name"])) for entry in codec[registry]["value"]}
@@ -133,34 +133,25 @@ def named_tags(modules: Path) -> Compound:
 # --- registries of minecraft-data
 
 
-class MinecraftData:
-    """The data files of one release."""
+def _names(entries: Iterable[Mapping[str, Any]]) -> dict[int, str]:
+    return {int(entry["id"]): entry["name"] for entry in entries}
 
-    def __init__(self, modules: Path, release: str) -> None:
-        self._root = modules / "minecraft-data" / "minecraft-data" / "data"
-        self._paths = json.loads((self._root / "dataPaths.json").read_text("utf-8"))["pc"][release]
 
-    def read(self, name: str) -> Any:
-        return json.loads((self._root / self._paths[name] / f"{name}.json").read_text("utf-8"))
-
-    def names(self, registry: str) -> dict[int, str]:
-        return {int(entry["id"]): entry["name"] for entry in self.read(registry)}
-
-    def registries(self) -> dict[str, dict[str, Compound]]:
-        """Registry → key → element, in their order."""
-        codec = self.read("loginPacket")["dimensionCodec"]
-        if codec.get("type") == "compound":  # to 1.20.4: all in one compound
-            return {
-                name: {
-                    str(entry["name"]): entry["element"]
-                    for entry in sorted(registry["value"], key=lambda entry: int(entry["id"]))
-                }
-                for name, registry in from_json(codec).items()
-            }
+def login_registries(data: MinecraftData) -> dict[str, dict[str, Compound]]:
+    """Registry → key → element, in their order."""
+    codec = data.read("loginPacket")["dimensionCodec"]
+    if codec.get("type") == "compound":  # to 1.20.4: all in one compound
         return {
-            name: {entry["key"]: from_json(entry["value"]) for entry in registry["entries"]}
-            for name, registry in codec.items()
+            name: {
+                str(entry["name"]): entry["element"]
+                for entry in sorted(registry["value"], key=lambda entry: int(entry["id"]))
+            }
+            for name, registry in from_json(codec).items()
         }
+    return {
+        name: {entry["key"]: from_json(entry["value"]) for entry in registry["entries"]}
+        for name, registry in codec.items()
+    }
 
 
 _NUMBERS = {
@@ -194,7 +185,9 @@ def from_json(value: Mapping[str, Any]) -> Any:
 
 def composed_data(modules: Path, newer: frozenset[str]) -> Compound:
     """Registries of two releases, and what either refers to: which of it those in between do isn't told."""
-    old, new = (MinecraftData(modules, release).registries() for release in (OLDER, NEWER))
+    old, new = (
+        login_registries(MinecraftData(modules / "minecraft-data", release)) for release in (OLDER, NEWER)
+    )
     registries = {name: entries for name, entries in old.items() if _bare(name) not in newer}
     for name in newer:
         entries = new[f"minecraft:{name}"]
@@ -270,7 +263,7 @@ def server_data(modules: Path, name: str) -> bytes:
     if name in RECORDED:
         root = recorded_data(modules, name)
     elif name in DESCRIBED:
-        root = described_data(MinecraftData(modules, name).registries())
+        root = described_data(login_registries(MinecraftData(modules / "minecraft-data", name)))
     elif name in COMPOSED:
         root = composed_data(modules, COMPOSED[name])
     elif name == "tags":
