@@ -6,6 +6,7 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 
 from npc.stage_port import Actor
+from proxy.versions.lp_vec3 import pack_lp_vec3
 from proxy.versions.read.entities import EQUIPMENT_SLOTS
 from proxy.versions.releases import (
     FIRST,
@@ -35,7 +36,7 @@ _MOVE = Since((FIRST, struct.Struct(">bbb")), (V1_9, struct.Struct(">hhh")))
 _HURT_ANIMATION = 1
 _STILL = bytes(6)
 """No velocity."""
-_STILL_1_21_9 = bytes(1)
+_STILL_1_21_9 = pack_lp_vec3(0.0, 0.0, 0.0)
 _FRONT = 90.0
 """The angle of a blow from the front: the client measures from the left hand, clockwise."""
 
