@@ -119,5 +119,6 @@ def test_a_version_that_is_not_supported_is_told_which_are(
     hearthkin = Hearthkin.run(processes, tmp_path, free_port())
     newcomer = bots.connect("newcomer", hearthkin.port, "1.17.1")
     reason = text_of(newcomer.wait_for("kicked")["reason"])
-    for release in ("1.8.9", "1.12.2", "1.16.5", "1.19.2", "1.20.4", "1.21.4", "26.1"):
+    # Releases without a gap between them are told by the first and the last.
+    for release in ("1.8.9", "1.12.2", "1.16.5", "1.18.2", "1.19.1–26.1"):
         assert release in reason, reason
