@@ -13,6 +13,8 @@ from typing import Any
 
 from minecraft_data import MinecraftData
 
+from proxy.versions.legacy_objects import MINECARTS
+
 NAMES_OF = "1.16.5"
 """The release whose names the registries of 1.12 and before have."""
 
@@ -81,12 +83,7 @@ EVERYWHERE = (
     "experience_orb",
     "painting",
     "lightning_bolt",
-    "chest_minecart",
-    "furnace_minecart",
-    "tnt_minecart",
-    "spawner_minecart",
-    "hopper_minecart",
-    "command_block_minecart",
+    *MINECARTS[1:],
 )
 """Entities that minecraft-data doesn't list for each: they have packets of their own, or share a number."""
 

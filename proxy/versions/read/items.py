@@ -1,4 +1,4 @@
-"""Item stacks: with NBT to 1.20.4, with components from 1.20.5 on.
+"""Item stacks: with id, damage and NBT to 1.12.2, with id and NBT to 1.20.4, with components from 1.20.5 on.
 
 A stack with components doesn't say how long it is: its end is found by reading every component to its own end.
 """
@@ -12,22 +12,36 @@ from typing import Any
 from proxy.versions.protodef.compiler import Compiler, nested
 from proxy.versions.protodef.primitives import Read
 from proxy.versions.read.values import nbt
+from proxy.versions.releases import V1_13
 from proxy.versions.tables import Tables
 from proxy.wire.buffer import DecodeError, Reader
 from world.item import ComponentHash, ItemStack
 
 ReadComponent = Callable[[Reader], tuple[str, Any]]
 
+_NO_ITEM = -1
+
 
 def item(reader: Reader, tables: Tables) -> ItemStack | None:
     """A slot, None for an empty one."""
     if tables.layouts.components:
         return component_items(tables).slot(reader)
+    if tables.protocol < V1_13:
+        return _item_with_damage(reader, tables)
     if not reader.boolean():
         return None
     item_id = reader.varint()
     count = reader.i8()
     return ItemStack(item_id, tables.registries.item_name(item_id), count, nbt(reader, tables))
+
+
+def _item_with_damage(reader: Reader, tables: Tables) -> ItemStack | None:
+    item_id = reader.i16()
+    if item_id == _NO_ITEM:
+        return None
+    count, damage = reader.i8(), reader.i16()
+    name = tables.registries.item_name(item_id, damage)
+    return ItemStack(item_id, name, count, nbt(reader, tables), damage=damage)
 
 
 def untrusted_item(reader: Reader, tables: Tables) -> ItemStack | None:

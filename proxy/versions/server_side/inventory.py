@@ -7,7 +7,6 @@ import struct
 from proxy.versions.releases import V1_17_1
 from proxy.versions.server_side.encoder import FALSE, Encoder
 from proxy.versions.write.items import pack_item
-from proxy.versions.write.legacy import values as legacy
 from proxy.wire.frame import pack_varint
 from world.item import ItemStack
 
@@ -23,5 +22,5 @@ class InventoryPackets(Encoder):
     def set_slot(self, slot: int, item: ItemStack | None) -> list[bytes]:
         """A slot of the player's own window; ``item`` counts by its name."""
         state = pack_varint(0) if self._since(V1_17_1) else b""
-        packed = (legacy.pack_item if self._legacy else pack_item)(item, self._tables)
-        return [self._packet("set_slot", _OWN_WINDOW, state, struct.pack(">h", slot), packed)]
+        place = struct.pack(">h", slot)
+        return [self._packet("set_slot", _OWN_WINDOW, state, place, pack_item(item, self._tables))]

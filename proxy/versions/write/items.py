@@ -1,17 +1,22 @@
-"""Item stacks: with NBT from 1.13.2 to 1.20.4, with components from 1.20.5 on."""
+"""Item stacks: with id, damage and NBT to 1.12.2, with id and NBT to 1.20.4, with components from 1.20.5 on."""
 
 from __future__ import annotations
 
+import struct
 from functools import cache
 from typing import Any
 
 from proxy.versions.protodef.packer import MISFITS, Pack, Packer
+from proxy.versions.releases import V1_13
 from proxy.versions.tables import Tables
 from proxy.versions.write.packets import pack_nbt
 from proxy.wire.frame import pack_varint
 from world.item import ComponentHash, ItemStack
 
 EMPTY_SLOT = b"\x00"
+"""Since 1.13.2."""
+_NO_ITEM = struct.pack(">h", -1)
+_MAX_COUNT = 127
 
 
 def pack_item(stack: ItemStack | None, tables: Tables) -> bytes:
@@ -19,12 +24,26 @@ def pack_item(stack: ItemStack | None, tables: Tables) -> bytes:
 
     Components that the version doesn't have, or lays out otherwise, are left out, as is the NBT of older versions.
     """
+    if tables.protocol < V1_13:
+        return _pack_with_damage(stack, tables)
     item_id = None if stack is None else tables.registries.item_ids.get(stack.name)
     if stack is None or item_id is None or stack.count <= 0:
         return EMPTY_SLOT
     if tables.layouts.components:
         return _component_items(tables).slot(stack)
-    return b"\x01" + pack_varint(item_id) + bytes((min(stack.count, 127),)) + pack_nbt(stack.nbt, tables)
+    return (
+        b"\x01" + pack_varint(item_id) + bytes((min(stack.count, _MAX_COUNT),)) + pack_nbt(stack.nbt, tables)
+    )
+
+
+def _pack_with_damage(stack: ItemStack | None, tables: Tables) -> bytes:
+    registries = tables.registries
+    item_id = None if stack is None else registries.item_ids.get(stack.name)
+    if stack is None or item_id is None:
+        return _NO_ITEM
+    damage = registries.item_damages.get(stack.name, stack.damage)
+    count = max(-_MAX_COUNT - 1, min(stack.count, _MAX_COUNT))
+    return struct.pack(">hbh", item_id, count, damage) + pack_nbt(stack.nbt, tables)
 
 
 @cache

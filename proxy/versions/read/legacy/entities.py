@@ -19,8 +19,9 @@ from proxy.messages import (
 )
 from proxy.versions.legacy_objects import object_kind
 from proxy.versions.read import entities
+from proxy.versions.read.items import item
 from proxy.versions.read.legacy.metadata import metadata_values_1_8, metadata_values_1_9
-from proxy.versions.read.legacy.values import fixed_point, item, position
+from proxy.versions.read.legacy.values import fixed_point, position
 from proxy.versions.read.rows import Row
 from proxy.versions.read.values import vector, velocity
 from proxy.versions.releases import V1_8, V1_9, V1_12

@@ -11,7 +11,7 @@ from typing import Any
 
 from proxy.messages import EntityMetadata
 from proxy.versions.legacy_metadata import END_1_8, END_1_9, TYPES_1_8, TYPES_1_9
-from proxy.versions.read.legacy.values import item, position
+from proxy.versions.read.legacy.values import position
 from proxy.versions.read.metadata import VALUES
 from proxy.versions.read.rows import Row
 from proxy.versions.releases import V1_8, V1_9
@@ -24,12 +24,10 @@ _VALUES_1_8: dict[str, ReadValue] = {
     **VALUES,
     "short": lambda reader, tables: reader.i16(),
     "int": lambda reader, tables: reader.i32(),
-    "item_stack": item,
     "block_position": lambda reader, tables: (reader.i32(), reader.i32(), reader.i32()),
 }
 _VALUES_1_9: dict[str, ReadValue] = {
     **VALUES,
-    "item_stack": item,
     "block_position": lambda reader, tables: position(reader),
     "optional_block_position": lambda reader, tables: position(reader) if reader.boolean() else None,
 }

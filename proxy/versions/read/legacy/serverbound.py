@@ -14,7 +14,8 @@ from proxy.messages import (
     UseItemOn,
 )
 from proxy.versions.read import serverbound
-from proxy.versions.read.legacy.values import item, position
+from proxy.versions.read.items import item
+from proxy.versions.read.legacy.values import position
 from proxy.versions.read.player import vehicle_move
 from proxy.versions.read.rows import Row
 from proxy.versions.releases import V1_8, V1_9, V1_12

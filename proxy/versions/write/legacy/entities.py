@@ -14,7 +14,8 @@ from proxy.versions.legacy_metadata import END_1_8, END_1_9
 from proxy.versions.legacy_objects import OWNED_OBJECTS, object_number
 from proxy.versions.read.legacy.entities import SLOTS_1_8, SLOTS_1_9
 from proxy.versions.tables import Tables
-from proxy.versions.write.legacy.values import pack_fixed_point, pack_item
+from proxy.versions.write.items import pack_item
+from proxy.versions.write.legacy.values import pack_fixed_point
 from proxy.versions.write.packets import NamedPacket, pack_boolean
 from proxy.wire.buffer import pack_angle
 from proxy.wire.frame import pack_varint
