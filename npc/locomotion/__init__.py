@@ -1,0 +1,1 @@
+"""How a companion gets somewhere: speed, ways, and the steps along them."""

@@ -1,0 +1,1 @@
+"""Ways through the tracked world: what can be reached, and over which places."""

@@ -1,0 +1,1 @@
+"""Bodies that move in the tracked world as vanilla's do."""

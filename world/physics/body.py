@@ -1,0 +1,100 @@
+"""A body: where it is, how it moves, and what it touches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor
+
+from world.terrain import Box, Vector
+
+STEP_HEIGHT = 0.6
+"""Blocks that a vanilla player rises without a jump."""
+WALKING_SPEED = 0.1
+"""A vanilla player's movement speed attribute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """What a body tries to do in a tick, as a player's keys say it."""
+
+    forward: float = 0.0
+    """-1 … 1 along ``yaw``."""
+    strafe: float = 0.0
+    """-1 … 1, positive to the left."""
+    yaw: float = 0.0
+    """Degrees: 0 south (+z), 90 west (-x)."""
+    jump: bool = False
+    """Jump, swim up, or climb."""
+    sneak: bool = False
+    sprint: bool = False
+    speed: float = WALKING_SPEED
+    """Movement speed attribute; sprinting multiplies it by 1.3."""
+
+
+STILL = Controls()
+
+
+@dataclass(slots=True)
+class Body:
+    """Position (middle of the feet) and sizes in blocks, velocity in blocks per tick."""
+
+    x: float
+    y: float
+    z: float
+    width: float = 0.6
+    height: float = 1.8
+    step_height: float = STEP_HEIGHT
+    """Highest rise that it takes within one tick while walking."""
+    hop_height: float = 0.0
+    """Highest rise that it takes by a jump of its own accord when it walks against it; 0: none."""
+    vx: float = 0.0
+    vy: float = 0.0
+    vz: float = 0.0
+    on_ground: bool = False
+    against_wall: bool = False
+    """Whether something stopped it sideways in its last move."""
+    against_floor: bool = False
+    """Whether something stopped it up- or downwards in its last move."""
+    water: float = 0.0
+    """Blocks of water above its feet."""
+    lava: float = 0.0
+    climbing: bool = False
+    """Whether its feet are in something that can be climbed."""
+    stuck: Vector | None = None
+    """What is left of its next move, by axis, for what it was in (a cobweb)."""
+    fall_distance: float = 0.0
+    """Blocks since it last stood, swam or climbed."""
+    jump_pause: int = 0
+    """Ticks until it may jump again while jump is held."""
+
+    @property
+    def in_water(self) -> bool:
+        return self.water > 0.0
+
+    @property
+    def in_lava(self) -> bool:
+        return self.lava > 0.0
+
+    @property
+    def position(self) -> Vector:
+        return self.x, self.y, self.z
+
+    @property
+    def velocity(self) -> Vector:
+        return self.vx, self.vy, self.vz
+
+    @property
+    def block(self) -> tuple[int, int, int]:
+        """The block position that its feet are in."""
+        return floor(self.x), floor(self.y), floor(self.z)
+
+    @property
+    def box(self) -> Box:
+        half = self.width / 2
+        return self.x - half, self.y, self.z - half, self.x + half, self.y + self.height, self.z + half
+
+    def stop(self) -> None:
+        """Be without motion, as after a teleport."""
+        self.vx = self.vy = self.vz = 0.0
+        self.fall_distance = 0.0
+        self.stuck = None

@@ -1,0 +1,139 @@
+"""Moving a box among boxes: how far it gets along each axis."""
+
+from __future__ import annotations
+
+from math import floor
+
+from world.terrain import Box, Terrain
+
+EPSILON = 1e-7
+"""Blocks by which boxes may overlap and still only touch, as in vanilla's shapes."""
+
+
+def boxes_around(terrain: Terrain, box: Box, feet: float | None = None) -> list[Box]:
+    """All collision boxes that may meet a box, in block coordinates of the world.
+
+    ``feet``: height of the feet that look for support, for what carries only from above (scaffolding); None: the
+    bottom of the box.
+    """
+    x0, y0, z0, x1, y1, z1 = box
+    feet = y0 if feet is None else feet
+    number, cells = terrain.number, terrain.cells
+    found: list[Box] = []
+    # Shapes reach up out of their block (fences), never sideways.
+    for y in range(floor(y0 - EPSILON) - 1, floor(y1 + EPSILON) + 1):
+        for z in range(floor(z0 - EPSILON), floor(z1 + EPSILON) + 1):
+            for x in range(floor(x0 - EPSILON), floor(x1 + EPSILON) + 1):
+                what = number(x, y, z)
+                if not what:
+                    continue
+                if what == 1:
+                    found.append((x, y, z, x + 1, y + 1, z + 1))
+                    continue
+                cell = cells[what]
+                if cell.scaffolding:
+                    if feet >= y + 1 - EPSILON:
+                        found.append((x, y + 0.875, z, x + 1, y + 1, z + 1))
+                    continue
+                for ax, ay, az, bx, by, bz in cell.boxes:
+                    found.append((x + ax, y + ay, z + az, x + bx, y + by, z + bz))
+    return found
+
+
+def is_free(terrain: Terrain, box: Box) -> bool:
+    """Whether no collision box reaches into a box."""
+    return not any(overlaps(box, other) for other in boxes_around(terrain, box))
+
+
+def overlaps(one: Box, other: Box) -> bool:
+    """Whether two boxes share more than a touch."""
+    return (
+        one[0] < other[3] - EPSILON
+        and one[3] > other[0] + EPSILON
+        and one[1] < other[4] - EPSILON
+        and one[4] > other[1] + EPSILON
+        and one[2] < other[5] - EPSILON
+        and one[5] > other[2] + EPSILON
+    )
+
+
+def swept(box: Box, dx: float, dy: float, dz: float) -> Box:
+    """The box that holds a box and all places on its way."""
+    x0, y0, z0, x1, y1, z1 = box
+    return (
+        x0 + min(dx, 0.0), y0 + min(dy, 0.0), z0 + min(dz, 0.0),
+        x1 + max(dx, 0.0), y1 + max(dy, 0.0), z1 + max(dz, 0.0),
+    )  # fmt: skip
+
+
+def moved(box: Box, dx: float, dy: float, dz: float) -> Box:
+    x0, y0, z0, x1, y1, z1 = box
+    return x0 + dx, y0 + dy, z0 + dz, x1 + dx, y1 + dy, z1 + dz
+
+
+def reach_y(boxes: list[Box], box: Box, dy: float) -> float:
+    """How much of ``dy`` a box can move before it touches. One that it is in already doesn't stop it."""
+    x0, y0, z0, x1, y1, z1 = box
+    x0 += EPSILON
+    z0 += EPSILON
+    x1 -= EPSILON
+    z1 -= EPSILON
+    if dy > 0.0:
+        for ax, ay, az, bx, _, bz in boxes:
+            if bx > x0 and ax < x1 and bz > z0 and az < z1 and ay >= y1 - EPSILON and ay - y1 < dy:
+                dy = ay - y1
+    elif dy < 0.0:
+        for ax, _, az, bx, by, bz in boxes:
+            if bx > x0 and ax < x1 and bz > z0 and az < z1 and by <= y0 + EPSILON and by - y0 > dy:
+                dy = by - y0
+    return dy
+
+
+def reach_x(boxes: list[Box], box: Box, dx: float) -> float:
+    """As :func:`reach_y`, along x."""
+    x0, y0, z0, x1, y1, z1 = box
+    y0 += EPSILON
+    z0 += EPSILON
+    y1 -= EPSILON
+    z1 -= EPSILON
+    if dx > 0.0:
+        for ax, ay, az, _, by, bz in boxes:
+            if by > y0 and ay < y1 and bz > z0 and az < z1 and ax >= x1 - EPSILON and ax - x1 < dx:
+                dx = ax - x1
+    elif dx < 0.0:
+        for _, ay, az, bx, by, bz in boxes:
+            if by > y0 and ay < y1 and bz > z0 and az < z1 and bx <= x0 + EPSILON and bx - x0 > dx:
+                dx = bx - x0
+    return dx
+
+
+def reach_z(boxes: list[Box], box: Box, dz: float) -> float:
+    """As :func:`reach_y`, along z."""
+    x0, y0, z0, x1, y1, z1 = box
+    x0 += EPSILON
+    y0 += EPSILON
+    x1 -= EPSILON
+    y1 -= EPSILON
+    if dz > 0.0:
+        for ax, ay, az, bx, by, _ in boxes:
+            if bx > x0 and ax < x1 and by > y0 and ay < y1 and az >= z1 - EPSILON and az - z1 < dz:
+                dz = az - z1
+    elif dz < 0.0:
+        for ax, ay, _, bx, by, bz in boxes:
+            if bx > x0 and ax < x1 and by > y0 and ay < y1 and bz <= z0 + EPSILON and bz - z0 > dz:
+                dz = bz - z0
+    return dz
+
+
+def slide(boxes: list[Box], box: Box, dx: float, dy: float, dz: float) -> tuple[float, float, float]:
+    """How far a box gets, first up or down, then along the longer horizontal axis, then along the other."""
+    if dy:
+        dy = reach_y(boxes, box, dy)
+        box = moved(box, 0.0, dy, 0.0)
+    if abs(dx) < abs(dz):
+        dz = reach_z(boxes, box, dz)
+        return reach_x(boxes, moved(box, 0.0, 0.0, dz), dx) if dx else 0.0, dy, dz
+    if dx:
+        dx = reach_x(boxes, box, dx)
+        box = moved(box, dx, 0.0, 0.0)
+    return dx, dy, reach_z(boxes, box, dz) if dz else 0.0
