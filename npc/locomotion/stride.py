@@ -1,0 +1,25 @@
+"""What a companion's legs are to do in one tick."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from world.physics.body import STILL, Controls
+
+BlockPosition = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Stride:
+    """Controls for the body, and what of it others see."""
+
+    controls: Controls = STILL
+    facing: float | None = None
+    """Yaw in degrees that it goes along or, on a ladder, that of its support; None: wherever it looks."""
+    sprinting: bool = False
+    """Whether it is shown as sprinting."""
+    opens: BlockPosition | None = None
+    """A closed door that it holds open in this tick: :func:`npc.locomotion.doors.ajar` is the terrain to move in."""
+
+
+STANDING = Stride()
