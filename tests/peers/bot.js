@@ -8,6 +8,7 @@ const nbt = require('prismarine-nbt')
 const { Vec3 } = require('vec3')
 const { worldIn } = require('./dimensions')
 const { emit, serve } = require('./lines')
+const { EntityWatch } = require('./entity_watch')
 
 const bots = new Map()
 const MOVES_KEPT = 4000
@@ -57,7 +58,7 @@ function join ({ bot: name, host = '127.0.0.1', port, version, viewDistance = 6,
     hideErrors: true,
     checkTimeoutInterval: 60000
   })
-  const player = { bot, moves: [], seen: {}, order: null }
+  const player = { bot, moves: [], seen: {}, order: null, watches: new Map() }
   bots.set(name, player)
   const tell = (event, fields) => emit(event, { bot: name, ...fields })
 
@@ -265,6 +266,12 @@ serve({
   name_entity: (request) => nameInEveryPacket(botOf(request), entityOf(request)),
   record: (request) => { playing(request).order = [] },
   recorded: (request) => playing(request).order,
+  watch: (request) => {
+    const { id } = entityOf(request)
+    playing(request).watches.get(id)?.stop()
+    playing(request).watches.set(id, new EntityWatch(botOf(request), id, describe))
+  },
+  watched: (request) => playing(request).watches.get(request.entity).take(),
   payload: (request) => { sendPayload(botOf(request), request) },
   chat: (request) => { botOf(request).chat(request.text) },
   respawn: (request) => { botOf(request).respawn() },

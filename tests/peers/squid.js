@@ -135,6 +135,13 @@ function player (name) {
 
 const vector = ([x, y, z]) => new Vec3(x, y, z)
 
+/** A block's state with some of its properties given, the others as they are by default. */
+function stateOf (name, properties) {
+  const Block = require('prismarine-block')(registry)
+  const { id, defaultState } = registry.blocksByName[name]
+  return Block.fromProperties(id, { ...Block.fromStateId(defaultState, 0).getProperties(), ...properties }, 0).stateId
+}
+
 serve({
   named: () => named,
   counts: () => counts,
@@ -142,6 +149,12 @@ serve({
   blocks: ({ positions }) => Promise.all(positions.map((position) => server.overworld.getBlockStateId(vector(position)))),
   set_block: ({ position, block, state }) =>
     server.setBlock(server.overworld, vector(position), state ?? server.registry.blocksByName[block].defaultState),
+  build: async ({ blocks }) => { // [x, y, z, name, properties] or [x, y, z, state] each
+    for (const [x, y, z, block, properties = {}] of blocks) {
+      const state = typeof block === 'number' ? block : stateOf(block, properties)
+      await server.setBlock(server.overworld, new Vec3(x, y, z), state)
+    }
+  },
   kill: ({ name }) => { player(name).takeDamage({ damage: 20 }) },
   teleport: async ({ name, position }) => {
     const traveller = player(name)

@@ -1,0 +1,115 @@
+"""A course to walk through the tests' world: 40 blocks over stairs, a fence gap, water and a ladder, walled in.
+
+Seen from the south, the way leads from west (left) to east::
+
+                                                      ┌───┐
+          ┌──┐                                        H   H            H ladder
+        ┌─┘  └─┐     #                                H   H            # fence with a gap
+    ────┘      └─────#────────┐           ┌───────────H   H──────────
+                              └~~~~~~~~~~~┘
+    0   5  8   11    17       22          26          31  35        40
+
+Coordinates are those of the course: x from its start, y up from its floor, z to the south of its middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
+
+from harness.players import BlockPosition, Position
+from harness.server import Server
+
+BlockSpec: TypeAlias = tuple[str, dict[str, str]]
+
+WEST, FLOOR, MIDDLE = -20, 68, 14
+"""Where the course begins in the world. Nothing of it is within reach of who stands at the spawn."""
+LENGTH = 40
+HALF_WIDTH = 1
+"""Blocks to walk on beside the middle."""
+
+STAIRS = (5, 8, 11)
+"""x of the lowest step up, of the landing behind the highest one, and of the highest step down."""
+FENCE = 17
+GAP_Z = 1
+WATER = range(22, 26)
+WATER_DEPTH = 2
+LADDERS = (30, 35)
+"""x of the one that leads up and of the one that leads down again."""
+TOWER_HEIGHT = 5
+
+AIR: BlockSpec = "air", {}
+STONE: BlockSpec = "stone", {}
+GLASS: BlockSpec = "glass", {}
+
+
+def place(x: float, y: float, z: float) -> Position:
+    """A place of the course in the world."""
+    return WEST + x, FLOOR + y, MIDDLE + z
+
+
+START = place(0.5, 0, 0.5)
+END = place(LENGTH + 0.5, 0, 0.5)
+
+
+def layout() -> dict[BlockPosition, BlockSpec]:
+    """All blocks of the course that aren't as the world has them, by place in the course."""
+    blocks: dict[BlockPosition, BlockSpec] = {}
+    across = range(-HALF_WIDTH, HALF_WIDTH + 1)
+
+    def column(x: int, z: int, top: int, block: BlockSpec = STONE) -> None:
+        for y in range(top):
+            blocks[x, y, z] = block
+
+    up, landing, down = STAIRS
+    for z in across:
+        for step in range(3):
+            for x, facing in ((up + step, "east"), (down + step, "west")):
+                height = step if facing == "east" else 2 - step
+                column(x, z, height)
+                blocks[x, height, z] = "stone_stairs", {"facing": facing}
+        for x in range(landing, down):
+            column(x, z, 3)
+        if z != GAP_Z:
+            # Its arms: to the wall or the next post, and none into the gap.
+            south = "true" if z + 1 != GAP_Z else "false"
+            blocks[FENCE, 0, z] = "oak_fence", {"north": "true", "south": south}
+        for x in WATER:
+            for y in range(-WATER_DEPTH, 0):
+                blocks[x, y, z] = "water", {}
+        for x in range(LADDERS[0] + 1, LADDERS[1]):
+            column(x, z, TOWER_HEIGHT)
+    for x, facing in zip(LADDERS, ("west", "east"), strict=True):
+        for y in range(TOWER_HEIGHT):
+            blocks[x, y, 0] = "ladder", {"facing": facing}
+    for x in range(-2, LENGTH + 4):
+        for z in (-HALF_WIDTH - 1, HALF_WIDTH + 1):
+            column(x, z, _wall_height(x), GLASS)
+    for x in (-2, LENGTH + 3):
+        for z in across:
+            column(x, z, 3, GLASS)
+    return blocks
+
+
+def _wall_height(x: int) -> int:
+    """Too high to climb over from what is beside it."""
+    if STAIRS[0] - 1 <= x <= STAIRS[2] + 3:
+        return 6
+    if LADDERS[0] - 1 <= x <= LADDERS[1] + 1:
+        return TOWER_HEIGHT + 3
+    return 3
+
+
+@contextmanager
+def course(server: Server) -> Iterator[None]:
+    """Build the course, and leave the world as it was."""
+    built = {(int(x), int(y), int(z)): spec for at, spec in layout().items() for x, y, z in [place(*at)]}
+    before = server.blocks(list(built))
+    server.ask("build", blocks=[[*position, *spec] for position, spec in built.items()])
+    try:
+        yield
+    finally:
+        server.ask(
+            "build", blocks=[[*position, state] for position, state in zip(built, before, strict=True)]
+        )
