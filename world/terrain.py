@@ -70,6 +70,10 @@ class Cell:
     bounce: float = 0.0
     fall_factor: float = 1.0
     """What it makes of the damage of a fall onto it."""
+    fall_share: float = 1.0
+    """What it makes of the distance of a fall onto it."""
+    fall_extra: float = 0.0
+    """Blocks that it adds to a fall onto it."""
     stuck: Vector | None = None
     """What it leaves of a move inside it, by axis."""
     bubbles: int = 0
@@ -83,6 +87,8 @@ class Cell:
     """Carries whoever is above it and lets through whoever is in it."""
     hazard: str = ""
     """Name of what it does to who touches, enters or stands on it, such as ``cactus``."""
+    see_through: bool = False
+    """A whole block in which nobody suffocates."""
     door: str = ""
     """``hand`` or ``iron``: a closed door or gate that somebody may open by hand, or not."""
     farmland: bool = False
@@ -147,6 +153,7 @@ class _Reading:
         self.doors = blocks.tag("doors")
         self.wooden_doors = blocks.tag("wooden_doors")
         names = [kind.name for kind in blocks.kinds]
+        self.see_through = blocks.full_cube & (blocks.leaves | self._named(names, lambda n: n.endswith("glass")))
         self.by_hand = (
             self.gates | self.wooden_doors | (self.doors & self._named(names, lambda n: "copper" in n))
         )
@@ -169,6 +176,7 @@ class _Reading:
             blocks.climbable.tolist(),
             self.lit_campfire.tolist(),
             self.beds.tolist(),
+            self.see_through.tolist(),
             stated.tolist(),
             strict=True,
         )
@@ -190,7 +198,7 @@ class _Reading:
             if name in table:
                 values[key] = table[name]
         if self.beds[state]:
-            values |= {"bounce": 0.66, "fall_factor": 0.5}
+            values |= {"bounce": 0.66, "fall_share": 0.5}
         if name == "bubble_column":
             values["bubbles"] = -1 if blocks.properties(state)["drag"] == "true" else 1
         if name == "scaffolding":
@@ -201,17 +209,26 @@ class _Reading:
             values["open_trapdoor"] = blocks.properties(state)["facing"]
         if (self.doors[state] or self.gates[state]) and not self.open[state]:
             values["door"] = "hand" if self.by_hand[state] else "iron"
+        if name == "pointed_dripstone" and _points_up(blocks.properties(state)):
+            values |= {"fall_extra": 2.0, "fall_factor": 2.0}
         if name == "lava":
             values["hazard"] = "lava"
+        elif name == "sweet_berry_bush" and blocks.properties(state)["age"] == "0":
+            pass  # a bush this young has no thorns yet
         elif name in _ALWAYS_HARMFUL or self.lit_campfire[state]:
             values["hazard"] = name
         return Cell(
             boxes,
             full=bool(blocks.full_cube[state]),
+            see_through=bool(self.see_through[state]),
             climbable=bool(blocks.climbable[state]),
             farmland=name == "farmland",
             **values,
         )
+
+
+def _points_up(properties: Mapping[str, str]) -> bool:
+    return properties["vertical_direction"] == "up" and properties["thickness"] == "tip"
 
 
 def _fluid(fluid: str, properties: Mapping[str, str]) -> dict[str, Any]:
@@ -238,7 +255,9 @@ _NAMED = (
     | {"farmland", "campfire", "soul_campfire"}
 )
 """Blocks that their name alone makes special."""
-_STATED = {"water", "lava", "bubble_column", "ladder", "scaffolding"}
+_STATED = {
+    "water", "lava", "bubble_column", "ladder", "scaffolding", "sweet_berry_bush", "pointed_dripstone",
+}  # fmt: skip
 """Blocks whose properties say more than their shape does."""
 
 

@@ -64,6 +64,8 @@ class Body:
     """What is left of its next move, by axis, for what it was in (a cobweb)."""
     fall_distance: float = 0.0
     """Blocks since it last stood, swam or climbed."""
+    impact: float = 0.0
+    """Blocks that it had fallen when it landed in its last move; 0: it didn't land."""
     jump_pause: int = 0
     """Ticks until it may jump again while jump is held."""
 
@@ -96,5 +98,5 @@ class Body:
     def stop(self) -> None:
         """Be without motion, as after a teleport."""
         self.vx = self.vy = self.vz = 0.0
-        self.fall_distance = 0.0
+        self.fall_distance = self.impact = 0.0
         self.stuck = None

@@ -278,8 +278,9 @@ def _move(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules)
             bounce = terrain.cell(floor(body.x), floor(body.y - 0.2), floor(body.z)).bounce
         body.vy = -body.vy * bounce if bounce else 0.0
 
+    body.impact = 0.0
     if body.on_ground:
-        body.fall_distance = 0.0
+        body.impact, body.fall_distance = body.fall_distance, 0.0
     elif gy < 0.0:
         body.fall_distance -= gy
     _touch(body, terrain, rules)
