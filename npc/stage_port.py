@@ -36,9 +36,23 @@ class Actor:
     pitch: float = 0.0
     head_yaw: float = 0.0
     on_ground: bool = True
+    teleported: int = 0
+    """How often it has been put somewhere else instead of going there: clients don't draw a way between."""
     pose: str = "standing"
+    """What the whole body does, by vanilla's names: ``standing sneaking swimming fall_flying sleeping …``."""
+    sprinting: bool = False
+    """Clients raise dust behind whoever sprints."""
+    on_fire: bool = False
     health: float = 20.0
     equipment: dict[str, ItemStack] = field(default_factory=dict)
+
+    @property
+    def sneaking(self) -> bool:
+        return self.pose == "sneaking"
+
+    @property
+    def swimming(self) -> bool:
+        return self.pose == "swimming"
 
 
 class StagePort(Protocol):
@@ -52,12 +66,16 @@ class StagePort(Protocol):
     def despawn(self, actor_id: str) -> None: ...
 
     def move(self, actor: Actor) -> None:
-        """Bring the client to the actor's present position and look, with the fewest packets that do it exactly."""
+        """Bring the client to the actor's present position and look, with the fewest packets that do it exactly.
+
+        An actor that has ``teleported`` since the client last heard of it is put there, however near.
+        """
 
     def look(self, actor: Actor) -> None:
         """Body yaw, pitch and head yaw only."""
 
-    def pose(self, actor: Actor) -> None: ...
+    def pose(self, actor: Actor) -> None:
+        """Pose, sprinting, fire and health: those of them that the client has otherwise."""
 
     def equip(self, actor: Actor) -> None: ...
 
@@ -68,6 +86,12 @@ class StagePort(Protocol):
 
     def sound(self, actor: Actor, sound: str, volume: float = 1.0, pitch: float = 1.0) -> None:
         """``sound``: key without namespace, e.g. ``entity.player.hurt``."""
+
+    def show_block(self, x: int, y: int, z: int, state: int) -> None:
+        """Let this client alone see a block state (of its own version) at block coordinates."""
+
+    def restore_block(self, x: int, y: int, z: int, state: int) -> None:
+        """End :meth:`show_block`: ``state`` is what the world really has there."""
 
     def say(self, text: str, color: str | None = None) -> None:
         """A line of system chat to this client."""

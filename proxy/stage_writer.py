@@ -58,6 +58,9 @@ class _Shown:
     """Yaw and pitch as they travel."""
     head: bytes
     on_ground: bool
+    teleported: int
+    looks: dict[int, bytes]
+    """Metadata by index."""
 
 
 def _guarded(
@@ -186,7 +189,7 @@ class StageWriter:
             return
         if any(other.uuid == actor.uuid for other in self._shown.values()):
             raise ValueError(f"another companion in view has the UUID {actor.uuid}")
-        shown = self._observe(actor)
+        shown = self._observe(actor, self._family.looks(actor))
         entity_id = self._id_for(actor.actor_id)
         packets: list[bytes] = []
         if actor.kind == "player":
@@ -213,9 +216,10 @@ class StageWriter:
         if shown is None:
             return
         entity_id = self._ids[actor.actor_id]
-        now = self._observe(actor)
+        now = self._observe(actor, shown.looks)
         dx, dy, dz = (new - old for new, old in zip(now.units, shown.units, strict=True))
-        if max(abs(dx), abs(dy), abs(dz)) > self._family.farthest_step:
+        farthest = self._family.farthest_step
+        if now.teleported != shown.teleported or max(abs(dx), abs(dy), abs(dz)) > farthest:
             packets = self._family.teleport(
                 entity_id, actor.x, actor.y, actor.z, actor.yaw, actor.pitch, actor.on_ground
             )
@@ -235,21 +239,21 @@ class StageWriter:
         if shown is None:
             return
         entity_id = self._ids[actor.actor_id]
-        now = self._observe(actor)
-        now.units = shown.units
+        now = self._observe(actor, shown.looks)
+        now.units, now.teleported = shown.units, shown.teleported
         packets = []
         if now.body != shown.body or now.on_ground != shown.on_ground:
             packets = self._family.look(entity_id, actor.yaw, actor.pitch, actor.on_ground)
         self._finish(entity_id, packets, shown, now)
 
     def _finish(self, entity_id: int, packets: list[bytes], before: _Shown, now: _Shown) -> None:
-        """Queue a move or look; a head turn goes with every body turn."""
-        if now.body != before.body or now.head != before.head:
+        """Queue a move or look; a head turn goes with every turn of the body and with a teleport."""
+        if (now.body[0], now.head, now.teleported) != (before.body[0], before.head, before.teleported):
             packets = packets + self._family.head_look(entity_id, now.actor.head_yaw)
         self._pending += packets
         self._shown[now.actor.actor_id] = now
 
-    def _observe(self, actor: Actor) -> _Shown:
+    def _observe(self, actor: Actor, looks: dict[int, bytes]) -> _Shown:
         rounded, units = self._family.rounds_positions, self._family.units_per_block
         return _Shown(
             actor,
@@ -262,12 +266,20 @@ class StageWriter:
             pack_angle(actor.yaw) + pack_angle(actor.pitch),
             pack_angle(actor.head_yaw),
             actor.on_ground,
+            actor.teleported,
+            looks,
         )
 
     @_guarded
     def pose(self, actor: Actor) -> None:
-        if actor.actor_id in self._shown:
-            self._pending += self._family.metadata(actor, self._ids[actor.actor_id])
+        shown = self._shown.get(actor.actor_id)
+        if shown is None:
+            return
+        looks = self._family.looks(actor)
+        changed = [entry for index, entry in looks.items() if shown.looks.get(index) != entry]
+        if changed:
+            self._pending += self._family.update_looks(self._ids[actor.actor_id], changed)
+            shown.looks = looks
 
     @_guarded
     def equip(self, actor: Actor) -> None:
@@ -288,6 +300,14 @@ class StageWriter:
     def sound(self, actor: Actor, sound: str, volume: float = 1.0, pitch: float = 1.0) -> None:
         if actor.actor_id in self._shown:
             self._pending += self._family.sound(sound, actor.x, actor.y, actor.z, volume, pitch)
+
+    @_guarded
+    def show_block(self, x: int, y: int, z: int, state: int) -> None:
+        self._pending += self._family.block_change(x, y, z, state)
+
+    @_guarded
+    def restore_block(self, x: int, y: int, z: int, state: int) -> None:
+        self._pending += self._family.block_change(x, y, z, state)
 
     @_guarded
     def say(self, text: str, color: str | None = None) -> None:

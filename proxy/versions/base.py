@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 from uuid import UUID
 
@@ -153,7 +153,15 @@ class ProtocolFamily(ABC):
 
     @abstractmethod
     def metadata(self, actor: Actor, entity_id: int) -> list[bytes]:
-        """Pose, health, skin layers, name."""
+        """All of :meth:`looks`."""
+
+    @abstractmethod
+    def looks(self, actor: Actor) -> dict[int, bytes]:
+        """Flags, pose, health, skin layers and name of an actor: metadata index → entry as it travels."""
+
+    @abstractmethod
+    def update_looks(self, entity_id: int, entries: Iterable[bytes]) -> list[bytes]:
+        """Tell of some entries of :meth:`looks`: the client keeps the others as it has them."""
 
     @abstractmethod
     def equipment(self, entity_id: int, items: Mapping[str, ItemStack]) -> list[bytes]:
@@ -169,6 +177,10 @@ class ProtocolFamily(ABC):
     @abstractmethod
     def sound(self, name: str, x: float, y: float, z: float, volume: float, pitch: float) -> list[bytes]:
         """A named sound of the ``neutral`` category; position in blocks."""
+
+    @abstractmethod
+    def block_change(self, x: int, y: int, z: int, state: int) -> list[bytes]:
+        """Another block state at block coordinates."""
 
     @abstractmethod
     def system_chat(self, component: Mapping[str, object]) -> list[bytes]:

@@ -19,7 +19,7 @@ from proxy.versions.tables import MOVES, Tables
 from proxy.versions.text_lengths import CHANNEL_CHARACTERS, COMMAND_CHARACTERS
 from proxy.versions.write import entities, session
 from proxy.versions.write.column import WRITE_COLUMN
-from proxy.versions.write.metadata import metadata
+from proxy.versions.write.metadata import looks, metadata, update
 from proxy.versions.write.packets import NamedPacket, pack_component
 from proxy.wire.buffer import DecodeError, Reader
 from proxy.wire.frame import pack_varint
@@ -187,6 +187,12 @@ class JavaFamily(ProtocolFamily):
     def metadata(self, actor: Actor, entity_id: int) -> list[bytes]:
         return self._play(metadata(actor, entity_id, self.tables))
 
+    def looks(self, actor: Actor) -> dict[int, bytes]:
+        return looks(actor, self.tables)
+
+    def update_looks(self, entity_id: int, entries: Iterable[bytes]) -> list[bytes]:
+        return self._play(update(entity_id, entries, self.tables))
+
     def equipment(self, entity_id: int, items: Mapping[str, ItemStack]) -> list[bytes]:
         return self._play(entities.equipment(entity_id, items, self.tables))
 
@@ -198,6 +204,9 @@ class JavaFamily(ProtocolFamily):
 
     def sound(self, name: str, x: float, y: float, z: float, volume: float, pitch: float) -> list[bytes]:
         return self._play(session.sound(name, x, y, z, volume, pitch, self.tables))
+
+    def block_change(self, x: int, y: int, z: int, state: int) -> list[bytes]:
+        return self._play(session.block_change(x, y, z, state, self.tables))
 
     def system_chat(self, component: Mapping[str, object]) -> list[bytes]:
         return self._play(session.system_chat(component, self.tables))

@@ -70,6 +70,12 @@ class RecordingPort:
     def sound(self, actor: Actor, sound: str, volume: float = 1.0, pitch: float = 1.0) -> None:
         self._update("sound", actor, sound, volume, pitch)
 
+    def show_block(self, x: int, y: int, z: int, state: int) -> None:
+        self.calls.append(("show_block", x, y, z, state))
+
+    def restore_block(self, x: int, y: int, z: int, state: int) -> None:
+        self.calls.append(("restore_block", x, y, z, state))
+
     def say(self, text: str, color: str | None = None) -> None:
         self.calls.append(("say", text))
 

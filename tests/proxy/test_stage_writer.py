@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 from uuid import UUID
@@ -55,8 +55,11 @@ class NoteFamily:
     def teleport(self, entity_id: int, x: float, y: float, z: float, *look: Any) -> list[bytes]:
         return note("teleport", entity_id, x, y, z)
 
-    def metadata(self, actor: Actor, entity_id: int) -> list[bytes]:
-        return note("metadata", entity_id, actor.pose)
+    def looks(self, actor: Actor) -> dict[int, bytes]:
+        return {0: pickle.dumps(actor.pose), 1: pickle.dumps(actor.sprinting), 2: pickle.dumps(actor.health)}
+
+    def update_looks(self, entity_id: int, entries: Iterable[bytes]) -> list[bytes]:
+        return note("metadata", entity_id, *map(pickle.loads, entries))
 
     def equipment(self, entity_id: int, items: Mapping[str, ItemStack]) -> list[bytes]:
         return note("equipment", entity_id, sorted(items))
@@ -69,6 +72,9 @@ class NoteFamily:
 
     def sound(self, name: str, x: float, y: float, z: float, volume: float, pitch: float) -> list[bytes]:
         return note("sound", name, x, y, z, volume, pitch)
+
+    def block_change(self, *arguments: int) -> list[bytes]:
+        return note("block", *arguments)
 
     def system_chat(self, component: Mapping[str, object]) -> list[bytes]:
         return note("chat", dict(component))
@@ -274,6 +280,47 @@ def test_an_old_client_takes_steps_of_a_thirty_second_and_not_quite_four_blocks(
     assert wire.take() == [("step", ID, 127, 0, 0) if relative else ("teleport", ID, x, 0.0, 0.0)]
 
 
+def test_a_teleport_is_one_however_near_and_takes_the_head_along(wire: Wire) -> None:
+    """A relative move would be drawn as a walk there."""
+    actor = make_actor(head_yaw=30.0)
+    wire.writer.spawn(actor)
+    wire.take()
+    actor.x, actor.teleported = 0.5, 1
+    wire.writer.look(actor)
+    assert wire.take() == []
+    wire.writer.move(actor)
+    assert wire.take() == [("teleport", ID, 0.5, 0.0, 0.0), ("head", ID, 30.0)]
+    actor.x = 0.75
+    wire.writer.move(actor)
+    assert wire.take() == [("step", ID, 1024, 0, 0)]
+
+
+def test_only_the_looks_that_changed_are_told(wire: Wire) -> None:
+    actor = make_actor()
+    wire.writer.spawn(actor)
+    wire.take()
+    wire.writer.pose(actor)
+    assert wire.take() == []
+    actor.sprinting = True
+    wire.writer.pose(actor)
+    assert wire.take() == [("metadata", ID, True)]
+    actor.pose, actor.health = "sneaking", 3.0
+    wire.writer.pose(actor)
+    wire.writer.pose(actor)
+    assert wire.take() == [("metadata", ID, "sneaking", 3.0)]
+    wire.writer.despawn("juniper")
+    wire.writer.spawn(make_actor())
+    wire.take()
+    wire.writer.pose(make_actor())
+    assert wire.take() == [], "a spawn tells all"
+
+
+def test_a_block_is_shown_and_given_back(wire: Wire) -> None:
+    wire.writer.show_block(1, 64, -3, 17)
+    wire.writer.restore_block(1, 64, -3, 16)
+    assert wire.take() == [("block", 1, 64, -3, 17), ("block", 1, 64, -3, 16)]
+
+
 def test_steps_smaller_than_a_unit_add_up_instead_of_being_lost(wire: Wire) -> None:
     actor = make_actor()
     wire.writer.spawn(actor)
@@ -322,14 +369,16 @@ def test_a_turn_of_the_head_alone_is_a_head_look_alone(wire: Wire) -> None:
 
 
 @pytest.mark.parametrize("call", ["move", "look"])
-@pytest.mark.parametrize("field", ["yaw", "pitch"])
-def test_a_turn_of_the_body_takes_the_head_along(wire: Wire, call: str, field: str) -> None:
+def test_a_turn_of_the_body_takes_the_head_along_and_a_nod_does_not(wire: Wire, call: str) -> None:
     actor = make_actor(head_yaw=30.0)
     wire.writer.spawn(actor)
     wire.take()
-    setattr(actor, field, 45.0)
+    actor.yaw = 45.0
     getattr(wire.writer, call)(actor)
-    assert wire.take() == [("look", ID, actor.yaw, actor.pitch, True), ("head", ID, 30.0)]
+    assert wire.take() == [("look", ID, 45.0, 0.0, True), ("head", ID, 30.0)]
+    actor.pitch = 45.0
+    getattr(wire.writer, call)(actor)
+    assert wire.take() == [("look", ID, 45.0, 45.0, True)]
 
 
 def test_a_step_that_turns_takes_the_head_along_and_one_that_does_not_leaves_it(wire: Wire) -> None:
@@ -549,10 +598,10 @@ def test_words_that_wait_are_not_kept_without_bound() -> None:
 
 
 def test_acts_name_the_entity_and_words_are_a_component(wire: Wire) -> None:
-    actor = make_actor(x=1.0, y=2.0, z=3.0, yaw=-30.0, pose="sneaking")
+    actor = make_actor(x=1.0, y=2.0, z=3.0, yaw=-30.0)
     wire.writer.spawn(actor)
     wire.take()
-    wire.writer.pose(actor)
+    wire.writer.pose(replace(actor, pose="sneaking"))
     wire.writer.equip(replace(actor, equipment={"head": ItemStack(1, "pumpkin", 1)}))
     wire.writer.swing("juniper", 1)
     wire.writer.hurt(actor, 90.0)

@@ -102,6 +102,9 @@ def matrix(family: ProtocolFamily) -> dict[str, list[bytes]]:
     for kind in sorted(family.spawnable):
         if kind != "player":
             cases[f"spawn {kind}"] = family.spawn(actor(kind), ENTITY)
+    running = family.looks(actor(sprinting=True, on_fire=True, pose="sneaking"))
+    cases["running"] = family.update_looks(ENTITY, [running[0]])
+    cases["block"] = family.block_change(-30_000_000, 255, 29_999_999, 5)
     for pose in POSES:
         cases[f"pose {pose}"] = family.metadata(actor(pose=pose, health=7.5), ENTITY)
     return cases

@@ -279,6 +279,24 @@ def test_a_name_on_a_name_tag_is_never_cut(family: ProtocolFamily, parsed: Parse
     assert text_of(values_of(packet)[2], family) == {"text": as_read(FOXES, family)}
 
 
+@ALL
+@pytest.mark.proves("encoders", "node-minecraft-protocol")
+def test_sprint_and_fire_are_flags_beside_that_of_the_pose_and_travel_alone(
+    family: ProtocolFamily, parsed: Parsed
+) -> None:
+    """1 fire, 2 sneaking, 8 sprinting, from 1.8 to this day."""
+    (packet,) = parsed[family.protocol]["running"]
+    assert values_of(packet) == {0: 0x0B}
+
+
+@ALL
+@pytest.mark.proves("encoders", "node-minecraft-protocol")
+def test_a_block_is_shown_at_its_place(family: ProtocolFamily, parsed: Parsed) -> None:
+    (packet,) = parsed[family.protocol]["block"]
+    location = {"x": -30_000_000, "y": 255, "z": 29_999_999}
+    assert packet == {"name": "block_change", "params": {"location": location, "type": 5}}
+
+
 def poses_of(family: ProtocolFamily) -> list[str]:
     """The poses of a version by number."""
     if family.protocol < 755:

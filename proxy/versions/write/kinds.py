@@ -1,7 +1,8 @@
-"""What is known of entity types when they are written."""
+"""What is the same in every version when an entity is written."""
 
 from __future__ import annotations
 
+from npc.stage_port import Actor
 from proxy.versions.protodef.layouts import lifeless_kinds
 
 ALL_SKIN_LAYERS = 0x7F
@@ -14,3 +15,11 @@ def is_living(kind: str) -> bool:
     Where living kinds keep their health, the others keep something else, which a float would break.
     """
     return kind not in lifeless_kinds()
+
+
+_ON_FIRE, _SPRINTING = 0x01, 0x08
+
+
+def common_flags(actor: Actor) -> int:
+    """The entity flags that no pose stands for. They never changed."""
+    return (_ON_FIRE if actor.on_fire else 0) | (_SPRINTING if actor.sprinting else 0)

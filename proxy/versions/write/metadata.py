@@ -6,45 +6,55 @@ import struct
 from collections.abc import Callable, Iterable
 
 from npc.stage_port import Actor
+from proxy.versions.legacy_metadata import END_1_8, END_1_9
 from proxy.versions.releases import FIRST, V1_9, V1_16_2, Since
 from proxy.versions.tables import Tables
-from proxy.versions.write.kinds import ALL_SKIN_LAYERS, is_living
-from proxy.versions.write.legacy.metadata import metadata_1_8, metadata_1_10
+from proxy.versions.write.kinds import ALL_SKIN_LAYERS, common_flags, is_living
+from proxy.versions.write.legacy.metadata import looks_1_8, looks_1_10
 from proxy.versions.write.packets import NamedPacket, pack_boolean, pack_component
 from proxy.wire.frame import pack_varint
 
 _FLAGS = {"sneaking": 0x02, "swimming": 0x10, "fall_flying": 0x80}
 """Entity flags that go with a pose: the client looks at them for the name tag and for animations."""
+_END = Since((FIRST, bytes((END_1_8,))), (V1_9, bytes((END_1_9,))))
 
 
 def metadata(actor: Actor, entity_id: int, tables: Tables) -> list[NamedPacket]:
-    return [("entity_metadata", pack_varint(entity_id) + _METADATA.at(tables.protocol)(actor, tables))]
+    """All of :func:`looks`."""
+    return update(entity_id, looks(actor, tables).values(), tables)
 
 
-def _metadata_1_16(actor: Actor, tables: Tables) -> bytes:
-    return b"".join(_entries(actor, tables)) + b"\xff"
+def update(entity_id: int, entries: Iterable[bytes], tables: Tables) -> list[NamedPacket]:
+    """Entries of :func:`looks`; the client keeps what it has of the others."""
+    return [("entity_metadata", pack_varint(entity_id) + b"".join(entries) + _END.at(tables.protocol))]
 
 
-_METADATA: Since[Callable[[Actor, Tables], bytes]] = Since(
-    (FIRST, metadata_1_8), (V1_9, metadata_1_10), (V1_16_2, _metadata_1_16)
-)
+def looks(actor: Actor, tables: Tables) -> dict[int, bytes]:
+    """Index → entry as it travels."""
+    return _LOOKS.at(tables.protocol)(actor, tables)
 
 
-def _entries(actor: Actor, tables: Tables) -> Iterable[bytes]:
+def _looks_1_16(actor: Actor, tables: Tables) -> dict[int, bytes]:
     indices = tables.indices
     pose = actor.pose if actor.pose in tables.poses else "standing"
-
-    def entry(index: int, serializer: str, value: bytes) -> bytes:
-        return bytes((index,)) + pack_varint(tables.serializers.index(serializer)) + value
-
-    yield entry(indices.flags, "byte", bytes((_FLAGS.get(pose, 0),)))
-    yield entry(indices.pose, "pose", pack_varint(tables.poses.index(pose)))
+    values = [
+        (indices.flags, "byte", bytes((_FLAGS.get(pose, 0) | common_flags(actor),))),
+        (indices.pose, "pose", pack_varint(tables.poses.index(pose))),
+    ]
     if is_living(actor.kind):
-        yield entry(indices.health, "float", struct.pack(">f", actor.health))
+        values.append((indices.health, "float", struct.pack(">f", actor.health)))
     if actor.kind == "player":
-        yield entry(indices.skin_layers, "byte", bytes((ALL_SKIN_LAYERS,)))
+        values.append((indices.skin_layers, "byte", bytes((ALL_SKIN_LAYERS,))))
     else:  # a player's name comes from its profile
-        yield entry(
-            indices.custom_name, "optional_component", b"\x01" + pack_component({"text": actor.name}, tables)
-        )
-        yield entry(indices.custom_name_visible, "boolean", pack_boolean(True))
+        name = b"\x01" + pack_component({"text": actor.name}, tables)
+        values.append((indices.custom_name, "optional_component", name))
+        values.append((indices.custom_name_visible, "boolean", pack_boolean(True)))
+    return {
+        index: bytes((index,)) + pack_varint(tables.serializers.index(serializer)) + value
+        for index, serializer, value in values
+    }
+
+
+_LOOKS: Since[Callable[[Actor, Tables], dict[int, bytes]]] = Since(
+    (FIRST, looks_1_8), (V1_9, looks_1_10), (V1_16_2, _looks_1_16)
+)

@@ -1,4 +1,4 @@
-"""Player list, chat, sounds and goodbyes."""
+"""Player list, blocks, chat, sounds and goodbyes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from math import floor
 from uuid import UUID
 
 from npc.stage_port import Actor
-from proxy.versions.releases import FIRST, V1_9, V1_16_2, V1_19, V1_19_1, V1_19_3, Since
+from proxy.versions.releases import FIRST, V1_9, V1_14, V1_16_2, V1_19, V1_19_1, V1_19_3, Since
 from proxy.versions.tables import Tables
 from proxy.versions.write.legacy.session import system_chat_1_8
 from proxy.versions.write.legacy.sounds import sound_1_8, sound_1_10
+from proxy.versions.write.legacy.values import pack_position as position_1_8
 from proxy.versions.write.packets import NamedPacket, pack_boolean, pack_component
-from proxy.wire.buffer import pack_string
+from proxy.wire.buffer import pack_position, pack_string
 from proxy.wire.frame import pack_varint
 
 NAME_LIMIT = 16
@@ -148,3 +149,10 @@ def sound(
     key = name if ":" in name else f"minecraft:{name}"
     place = struct.pack(">iii", floor(x * 8), floor(y * 8), floor(z * 8))
     return [_SOUND.at(tables.protocol)(key, place, volume, pitch)]
+
+
+_POSITION: Since[Callable[[int, int, int], bytes]] = Since((FIRST, position_1_8), (V1_14, pack_position))
+
+
+def block_change(x: int, y: int, z: int, state: int, tables: Tables) -> list[NamedPacket]:
+    return [("block_change", _POSITION.at(tables.protocol)(x, y, z) + pack_varint(state))]
