@@ -1,6 +1,7 @@
 """A loopback port that tells what Hearthkin knows: one JSON question a line, one JSON answer a line.
 
-``{"ask": "player"}``, ``blocks`` (with ``positions``), ``entities``, ``npcs``, ``chunks``, ``stats``; ``session`` picks
+``{"ask": "player"}``, ``blocks`` (with ``positions``), ``entities``, ``npcs``, ``chunks``, ``stats``,
+``relief`` (a map around ``npc``: ``corner`` and ``size`` in x and z, ``places`` that it is seen from); ``session`` picks
 a client, the newest one unless given. For tests and for people who wonder what the proxy sees.
 """
 
@@ -13,9 +14,13 @@ from twisted.internet import protocol
 from twisted.internet.interfaces import IAddress
 from twisted.protocols.basic import LineOnlyReceiver
 
+from world.relief import relief
+from world.terrain import terrain_of
+
 if TYPE_CHECKING:
     from proxy.app import Hearthkin
     from proxy.tracking.client_view import ClientView
+    from world.view import WorldView
 
 
 class Inspection:
@@ -31,6 +36,8 @@ class Inspection:
             return {"npcs": self.app.describe_npcs()}
         if ask == "stats":
             return self.app.statistics()
+        if ask == "relief":
+            return self._relief(question)
         view = self._view(question.get("session"))
         match ask:
             case "player":
@@ -46,6 +53,23 @@ class Inspection:
                 )
                 return {"chunks": held, "world": world.key.name if world else None}
         raise ValueError(f"unknown question {ask!r}")
+
+    def _relief(self, question: dict[str, Any]) -> dict[str, Any]:
+        """What the world around some places is to a body."""
+        world = self._world_of(question["npc"])
+        corner, size = ((int(x), int(z)) for x, z in (question["corner"], question["size"]))
+        places = [(float(x), float(y), float(z)) for x, y, z in question["places"]]
+        return relief(terrain_of(world), corner, size, places)._asdict()
+
+    def _world_of(self, npc_id: str) -> WorldView:
+        """The world of a companion, as the first client there sees it."""
+        npc = self.app.simulation.npcs.get(npc_id)
+        if npc is None:
+            raise ValueError(f"no npc {npc_id!r}")
+        for _, view in sorted(self.app.views.items()):
+            if view.world is not None and view.world.key.name == npc.world:
+                return view.world
+        raise ValueError(f"nobody is in the world of npc {npc_id!r}")
 
     def _view(self, session: int | None) -> ClientView:
         views = self.app.views
