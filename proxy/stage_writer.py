@@ -5,15 +5,13 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol
 from uuid import UUID
 
 from npc.clock import Clock
 from npc.stage_port import Actor
-from proxy.wire.buffer import pack_angle
-from world.entity import encode_position
+from proxy.shown_actor import ShownActor
 
 if TYPE_CHECKING:
     from proxy.versions.base import ProtocolFamily
@@ -44,23 +42,6 @@ class Link(Protocol):
 
         Outside the play state nothing is written.
         """
-
-
-@dataclass(slots=True)
-class _Shown:
-    """What a client knows of an actor that it has: exactly what the packets so far made of it."""
-
-    actor: Actor
-    uuid: UUID
-    units: tuple[int, int, int]
-    """Position as the client counts it."""
-    body: bytes
-    """Yaw and pitch as they travel."""
-    head: bytes
-    on_ground: bool
-    teleported: int
-    looks: dict[int, bytes]
-    """Metadata by index."""
 
 
 def _guarded(
@@ -110,7 +91,7 @@ class StageWriter:
         self._next_id = FIRST_ENTITY_ID
         self._ids: dict[str, int] = {}
         self._actors: dict[int, str] = {}
-        self._shown: dict[str, _Shown] = {}
+        self._shown: dict[str, ShownActor] = {}
         self._uuids: set[UUID] = set()
         self._listed: dict[UUID, int] = {}
         """Tab-list entries that the client has of us, with the tick from which they may go."""
@@ -189,8 +170,8 @@ class StageWriter:
             return
         if any(other.uuid == actor.uuid for other in self._shown.values()):
             raise ValueError(f"another companion in view has the UUID {actor.uuid}")
-        shown = self._observe(actor, self._family.looks(actor))
         entity_id = self._id_for(actor.actor_id)
+        shown = ShownActor(actor, entity_id, self._family)
         packets: list[bytes] = []
         if actor.kind == "player":
             packets += self._family.add_to_player_list(actor)
@@ -213,73 +194,20 @@ class StageWriter:
     @_guarded
     def move(self, actor: Actor) -> None:
         shown = self._shown.get(actor.actor_id)
-        if shown is None:
-            return
-        entity_id = self._ids[actor.actor_id]
-        now = self._observe(actor, shown.looks)
-        dx, dy, dz = (new - old for new, old in zip(now.units, shown.units, strict=True))
-        farthest = self._family.farthest_step
-        if now.teleported != shown.teleported or max(abs(dx), abs(dy), abs(dz)) > farthest:
-            packets = self._family.teleport(
-                entity_id, actor.x, actor.y, actor.z, actor.yaw, actor.pitch, actor.on_ground
-            )
-        elif dx or dy or dz:
-            packets = self._family.move_relative(
-                entity_id, dx, dy, dz, actor.yaw, actor.pitch, actor.on_ground
-            )
-        elif now.body != shown.body or now.on_ground != shown.on_ground:
-            packets = self._family.look(entity_id, actor.yaw, actor.pitch, actor.on_ground)
-        else:
-            packets = []
-        self._finish(entity_id, packets, shown, now)
+        if shown is not None:
+            self._pending += shown.move(actor)
 
     @_guarded
     def look(self, actor: Actor) -> None:
         shown = self._shown.get(actor.actor_id)
-        if shown is None:
-            return
-        entity_id = self._ids[actor.actor_id]
-        now = self._observe(actor, shown.looks)
-        now.units, now.teleported = shown.units, shown.teleported
-        packets = []
-        if now.body != shown.body or now.on_ground != shown.on_ground:
-            packets = self._family.look(entity_id, actor.yaw, actor.pitch, actor.on_ground)
-        self._finish(entity_id, packets, shown, now)
-
-    def _finish(self, entity_id: int, packets: list[bytes], before: _Shown, now: _Shown) -> None:
-        """Queue a move or look; a head turn goes with every turn of the body and with a teleport."""
-        if (now.body[0], now.head, now.teleported) != (before.body[0], before.head, before.teleported):
-            packets = packets + self._family.head_look(entity_id, now.actor.head_yaw)
-        self._pending += packets
-        self._shown[now.actor.actor_id] = now
-
-    def _observe(self, actor: Actor, looks: dict[int, bytes]) -> _Shown:
-        rounded, units = self._family.rounds_positions, self._family.units_per_block
-        return _Shown(
-            actor,
-            actor.uuid,
-            (
-                encode_position(actor.x, rounded=rounded, units=units),
-                encode_position(actor.y, rounded=rounded, units=units),
-                encode_position(actor.z, rounded=rounded, units=units),
-            ),
-            pack_angle(actor.yaw) + pack_angle(actor.pitch),
-            pack_angle(actor.head_yaw),
-            actor.on_ground,
-            actor.teleported,
-            looks,
-        )
+        if shown is not None:
+            self._pending += shown.turn(actor)
 
     @_guarded
     def pose(self, actor: Actor) -> None:
         shown = self._shown.get(actor.actor_id)
-        if shown is None:
-            return
-        looks = self._family.looks(actor)
-        changed = [entry for index, entry in looks.items() if shown.looks.get(index) != entry]
-        if changed:
-            self._pending += self._family.update_looks(self._ids[actor.actor_id], changed)
-            shown.looks = looks
+        if shown is not None:
+            self._pending += shown.restyle(actor)
 
     @_guarded
     def equip(self, actor: Actor) -> None:

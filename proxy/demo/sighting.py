@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from proxy.versions.write.moves import angle_units
 from world.entity import encode_position
 
 if TYPE_CHECKING:
@@ -74,16 +75,17 @@ class Sighting:
         seen, family, actor = self._seen[other], self._watcher.family, other.player.actor
         units, look = self._units(other), (actor.yaw, actor.pitch)
         entity_id = other.player.entity_id
+        moves, angles = family.moves(entity_id), (angle_units(actor.yaw), angle_units(actor.pitch))
         dx, dy, dz = step = tuple(now - before for now, before in zip(units, seen.units, strict=True))
         if any(abs(distance) > family.farthest_step for distance in step):
             packets = family.teleport(entity_id, actor.x, actor.y, actor.z, *look, actor.on_ground)
         elif any(step):
-            packets = family.move_relative(entity_id, dx, dy, dz, *look, actor.on_ground)
+            packets = [moves.step(dx, dy, dz, *angles, actor.on_ground)]
         elif look != seen.look:
-            packets = family.look(entity_id, *look, actor.on_ground)
+            packets = [moves.look(*angles, actor.on_ground)]
         else:
             return
         if look != seen.look:
-            packets += family.head_look(entity_id, actor.head_yaw)
+            packets.append(moves.head(angle_units(actor.head_yaw)))
         seen.units, seen.look = units, look
         self._watcher.send(packets)

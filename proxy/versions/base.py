@@ -9,6 +9,7 @@ from uuid import UUID
 
 from npc.stage_port import Actor
 from proxy.messages import Message
+from proxy.versions.write.moves import EntityMoves
 from world.blocks import BlockTable
 from world.chunk import Chunk, ColumnContents
 from world.dimension import DimensionType
@@ -135,16 +136,11 @@ class ProtocolFamily(ABC):
     def destroy(self, entity_ids: Sequence[int]) -> list[bytes]: ...
 
     @abstractmethod
-    def move_relative(
-        self, entity_id: int, dx: int, dy: int, dz: int, yaw: float, pitch: float, on_ground: bool
-    ) -> list[bytes]:
-        """Move by :attr:`units_per_block`, at most :attr:`farthest_step` along an axis, and look."""
+    def moves(self, entity_id: int) -> EntityMoves:
+        """The writer of an entity's steps and turns.
 
-    @abstractmethod
-    def look(self, entity_id: int, yaw: float, pitch: float, on_ground: bool) -> list[bytes]: ...
-
-    @abstractmethod
-    def head_look(self, entity_id: int, head_yaw: float) -> list[bytes]: ...
+        A step counts in :attr:`units_per_block`, at most :attr:`farthest_step` along an axis.
+        """
 
     @abstractmethod
     def teleport(

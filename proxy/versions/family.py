@@ -20,6 +20,7 @@ from proxy.versions.text_lengths import CHANNEL_CHARACTERS, COMMAND_CHARACTERS
 from proxy.versions.write import entities, session
 from proxy.versions.write.column import WRITE_COLUMN
 from proxy.versions.write.metadata import looks, metadata, update
+from proxy.versions.write.moves import EntityMoves
 from proxy.versions.write.packets import NamedPacket, pack_component
 from proxy.wire.buffer import DecodeError, Reader
 from proxy.wire.frame import pack_varint
@@ -156,6 +157,14 @@ class JavaFamily(ProtocolFamily):
             raise LookupError(f"{self.minecraft} has no packet {name}")
         return pack_varint(packet_id) + body
 
+    @cached_property
+    def _move_ids(self) -> tuple[bytes, bytes, bytes]:
+        step, look, head = (
+            self._packet("play", name, b"")
+            for name in ("entity_look_and_relative_move", "entity_look", "entity_head_look")
+        )
+        return step, look, head
+
     def add_to_player_list(self, actor: Actor) -> list[bytes]:
         return self._play(session.add_to_player_list(actor, self.tables))
 
@@ -168,16 +177,8 @@ class JavaFamily(ProtocolFamily):
     def destroy(self, entity_ids: Sequence[int]) -> list[bytes]:
         return self._play(entities.destroy(entity_ids))
 
-    def move_relative(
-        self, entity_id: int, dx: int, dy: int, dz: int, yaw: float, pitch: float, on_ground: bool
-    ) -> list[bytes]:
-        return self._play(entities.move_relative(entity_id, dx, dy, dz, yaw, pitch, on_ground, self.tables))
-
-    def look(self, entity_id: int, yaw: float, pitch: float, on_ground: bool) -> list[bytes]:
-        return self._play(entities.look(entity_id, yaw, pitch, on_ground))
-
-    def head_look(self, entity_id: int, head_yaw: float) -> list[bytes]:
-        return self._play(entities.head_look(entity_id, head_yaw))
+    def moves(self, entity_id: int) -> EntityMoves:
+        return EntityMoves(self.protocol, entity_id, *self._move_ids)
 
     def teleport(
         self, entity_id: int, x: float, y: float, z: float, yaw: float, pitch: float, on_ground: bool

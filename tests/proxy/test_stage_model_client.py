@@ -372,9 +372,11 @@ def test_a_long_walk_does_not_drift(protocol: int) -> None:
 def test_the_model_client_notices_a_packet_for_an_entity_that_it_lacks(protocol: int) -> None:
     """The oracle itself: it must not let through what it is there to catch."""
     seat = Spectator(1, protocol, ManualClock())
+    moves = seat.client.family.moves(5)
     for packet in (
-        *seat.client.family.move_relative(5, 1, 0, 0, 0.0, 0.0, True),
-        *seat.client.family.head_look(5, 0.0),
+        moves.step(1, 0, 0, 0, 0, True),
+        moves.look(0, 0, True),
+        moves.head(0),
         *seat.client.family.destroy([5]),
     ):
         seat.client.send_to_client(packet)

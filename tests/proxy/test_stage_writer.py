@@ -19,8 +19,27 @@ from world.item import ItemStack
 Note = tuple[Any, ...]
 
 
+DEGREES = 360 / 256
+
+
 def note(*parts: Any) -> list[bytes]:
     return [pickle.dumps(parts)]
+
+
+class NoteMoves:
+    """Angles as degrees again, to the unit of the wire."""
+
+    def __init__(self, entity_id: int) -> None:
+        self.entity_id = entity_id
+
+    def step(self, dx: int, dy: int, dz: int, *look: Any) -> bytes:
+        return note("step", self.entity_id, dx, dy, dz)[0]
+
+    def look(self, yaw: int, pitch: int, on_ground: bool) -> bytes:
+        return note("look", self.entity_id, yaw * DEGREES, pitch * DEGREES, on_ground)[0]
+
+    def head(self, yaw: int) -> bytes:
+        return note("head", self.entity_id, yaw * DEGREES)[0]
 
 
 class NoteFamily:
@@ -43,14 +62,8 @@ class NoteFamily:
     def destroy(self, entity_ids: Sequence[int]) -> list[bytes]:
         return note("destroy", *entity_ids)
 
-    def move_relative(self, entity_id: int, dx: int, dy: int, dz: int, *look: Any) -> list[bytes]:
-        return note("step", entity_id, dx, dy, dz)
-
-    def look(self, entity_id: int, yaw: float, pitch: float, on_ground: bool) -> list[bytes]:
-        return note("look", entity_id, yaw, pitch, on_ground)
-
-    def head_look(self, entity_id: int, head_yaw: float) -> list[bytes]:
-        return note("head", entity_id, head_yaw)
+    def moves(self, entity_id: int) -> NoteMoves:
+        return NoteMoves(entity_id)
 
     def teleport(self, entity_id: int, x: float, y: float, z: float, *look: Any) -> list[bytes]:
         return note("teleport", entity_id, x, y, z)
@@ -280,16 +293,16 @@ def test_an_old_client_takes_steps_of_a_thirty_second_and_not_quite_four_blocks(
     assert wire.take() == [("step", ID, 127, 0, 0) if relative else ("teleport", ID, x, 0.0, 0.0)]
 
 
-def test_a_teleport_is_one_however_near_and_takes_the_head_along(wire: Wire) -> None:
+def test_a_teleport_is_one_however_near(wire: Wire) -> None:
     """A relative move would be drawn as a walk there."""
-    actor = make_actor(head_yaw=30.0)
+    actor = make_actor(head_yaw=22.5)
     wire.writer.spawn(actor)
     wire.take()
     actor.x, actor.teleported = 0.5, 1
     wire.writer.look(actor)
     assert wire.take() == []
     wire.writer.move(actor)
-    assert wire.take() == [("teleport", ID, 0.5, 0.0, 0.0), ("head", ID, 30.0)]
+    assert wire.take() == [("teleport", ID, 0.5, 0.0, 0.0)]
     actor.x = 0.75
     wire.writer.move(actor)
     assert wire.take() == [("step", ID, 1024, 0, 0)]
@@ -370,19 +383,19 @@ def test_a_turn_of_the_head_alone_is_a_head_look_alone(wire: Wire) -> None:
 
 @pytest.mark.parametrize("call", ["move", "look"])
 def test_a_turn_of_the_body_takes_the_head_along_and_a_nod_does_not(wire: Wire, call: str) -> None:
-    actor = make_actor(head_yaw=30.0)
+    actor = make_actor(head_yaw=22.5)
     wire.writer.spawn(actor)
     wire.take()
     actor.yaw = 45.0
     getattr(wire.writer, call)(actor)
-    assert wire.take() == [("look", ID, 45.0, 0.0, True), ("head", ID, 30.0)]
+    assert wire.take() == [("look", ID, 45.0, 0.0, True), ("head", ID, 22.5)]
     actor.pitch = 45.0
     getattr(wire.writer, call)(actor)
     assert wire.take() == [("look", ID, 45.0, 45.0, True)]
 
 
 def test_a_step_that_turns_takes_the_head_along_and_one_that_does_not_leaves_it(wire: Wire) -> None:
-    actor = make_actor(head_yaw=30.0)
+    actor = make_actor(head_yaw=22.5)
     wire.writer.spawn(actor)
     wire.take()
     actor.z = 1.0
@@ -390,7 +403,7 @@ def test_a_step_that_turns_takes_the_head_along_and_one_that_does_not_leaves_it(
     assert wire.take() == [("step", ID, 0, 0, 4096)]
     actor.z, actor.yaw = 2.0, 45.0
     wire.writer.move(actor)
-    assert wire.take() == [("step", ID, 0, 0, 4096), ("head", ID, 30.0)]
+    assert wire.take() == [("step", ID, 0, 0, 4096), ("head", ID, 22.5)]
 
 
 def test_a_look_leaves_the_place_for_the_next_move(wire: Wire) -> None:

@@ -9,6 +9,7 @@ from nbtlib import tag as tags
 
 from npc.stage_port import Actor
 from proxy.versions.base import ProtocolFamily
+from proxy.versions.write.moves import angle_units
 from world.item import ItemStack
 
 ENTITY = 0x5000_0007
@@ -68,7 +69,7 @@ def slots(family: ProtocolFamily) -> tuple[str, ...]:
 def matrix(family: ProtocolFamily) -> dict[str, list[bytes]]:
     """Name of a case → packets. Those of a state other than play have its name in front, with a slash."""
     full = {slot: tool(family) for slot in slots(family)}
-    far = family.farthest_step
+    far, moves = family.farthest_step, family.moves(ENTITY)
     cases = {
         "list": family.add_to_player_list(actor()),
         "list unsigned": family.add_to_player_list(actor(skin=("dGV4dHVyZQ==", None))),
@@ -79,9 +80,9 @@ def matrix(family: ProtocolFamily) -> dict[str, list[bytes]]:
         "spawn player": family.spawn(actor(equipment={"main_hand": tool(family)}), ENTITY),
         "spawn bare player": family.spawn(actor(), ENTITY),
         "destroy": family.destroy([ENTITY, 0x7FFF_FFFF]),
-        "move": family.move_relative(ENTITY, -far - 1, far, 5, -90.0, 45.0, True),
-        "look": family.look(ENTITY, 359.0, -90.0, False),
-        "head": family.head_look(ENTITY, -180.0),
+        "move": [moves.step(-far - 1, far, 5, angle_units(-90.0), angle_units(45.0), True)],
+        "look": [moves.look(angle_units(359.0), angle_units(-90.0), False)],
+        "head": [moves.head(angle_units(-180.0))],
         "teleport": family.teleport(ENTITY, -0.5, 300.0, 7.25, 90.0, 0.0, True),
         "teleport far": family.teleport(ENTITY, -3e7, -2048.5, 3e7 - 0.125, -180.0, 90.0, False),
         "equipment": family.equipment(ENTITY, full),

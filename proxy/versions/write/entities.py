@@ -31,8 +31,6 @@ from world.item import ItemStack
 
 _SWING = Since((FIRST, (0, 0)), (V1_9, (0, 3)))
 """Animation number by hand; 1.8 has one hand."""
-_MOVE = Since((FIRST, struct.Struct(">bbb")), (V1_9, struct.Struct(">hhh")))
-"""Relative moves."""
 _HURT_ANIMATION = 1
 _STILL = bytes(6)
 """No velocity."""
@@ -126,24 +124,6 @@ def spawn(actor: Actor, entity_id: int, tables: Tables) -> list[NamedPacket]:
 
 def destroy(entity_ids: Sequence[int]) -> list[NamedPacket]:
     return [("destroy_entities", pack_varint(len(entity_ids)) + b"".join(map(pack_varint, entity_ids)))]
-
-
-def move_relative(
-    entity_id: int, dx: int, dy: int, dz: int, yaw: float, pitch: float, on_ground: bool, tables: Tables
-) -> list[NamedPacket]:
-    body = (
-        pack_varint(entity_id)
-        + _MOVE.at(tables.protocol).pack(dx, dy, dz)
-        + pack_angle(yaw)
-        + pack_angle(pitch)
-        + pack_boolean(on_ground)
-    )
-    return [("entity_look_and_relative_move", body)]
-
-
-def look(entity_id: int, yaw: float, pitch: float, on_ground: bool) -> list[NamedPacket]:
-    body = pack_varint(entity_id) + pack_angle(yaw) + pack_angle(pitch) + pack_boolean(on_ground)
-    return [("entity_look", body)]
 
 
 def head_look(entity_id: int, head_yaw: float) -> list[NamedPacket]:
