@@ -18,6 +18,7 @@ import numpy as np
 from nbtlib import schema
 from nbtlib.tag import (
     Base,
+    Byte,
     Compound,
     Double,
     Float,
@@ -50,10 +51,16 @@ NpcSchema = schema(
         "Personality": String,
         "Skin": SkinSchema,
         "Health": Float,
+        "Motion": List[Double],
+        "FallDistance": Float,
+        "OnGround": Byte,
+        "Home": List[Double],
     },
 )
 """``Pos`` x, y, z in blocks (feet); ``Rotation`` body yaw, pitch, head yaw in degrees; ``Kind`` and ``World``
-are registry keys; ``Incarnation`` counts revivals. Minds add compounds of their own (``NpcBehavior``, …)."""
+are registry keys; ``Incarnation`` counts revivals. ``Motion`` in blocks per tick, ``FallDistance`` in blocks and
+``OnGround`` are those of vanilla's entities, and absent from one that stands still; ``Home`` in blocks.
+Minds add compounds of their own (``NpcBehavior``, …)."""
 
 WorldSchema = schema(
     "World",
@@ -202,6 +209,13 @@ class NpcRecord:
     skin: tuple[str, str | None] | None = None
     """Texture property: base64 value and signature."""
     health: float = 20.0
+    motion: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Blocks per tick."""
+    fall_distance: float = 0.0
+    """Blocks."""
+    on_ground: bool = True
+    home: tuple[float, float, float] | None = None
+    """Where it belongs, in blocks (feet)."""
     extra: dict[str, Base] = field(default_factory=dict)
     """Further tags of the root by name, e.g. ``NpcEmotion``; kept as they are."""
 
@@ -225,6 +239,14 @@ class NpcRecord:
         if self.skin is not None:
             value, signature = self.skin
             root["Skin"] = {"Value": value} if signature is None else {"Value": value, "Signature": signature}
+        if any(self.motion):
+            root["Motion"] = list(self.motion)
+        if self.fall_distance:
+            root["FallDistance"] = self.fall_distance
+        if not self.on_ground:
+            root["OnGround"] = 0
+        if self.home is not None:
+            root["Home"] = list(self.home)
         return _with_extra(root, self.extra)
 
     @classmethod
@@ -252,6 +274,10 @@ class NpcRecord:
             personality=fields.take("Personality", "", as_text),
             skin=fields.take_optional("Skin", as_skin),
             health=fields.take("Health", 20.0, as_float),
+            motion=fields.take_optional("Motion", as_triple) or (0.0, 0.0, 0.0),
+            fall_distance=fields.take_optional("FallDistance", as_float) or 0.0,
+            on_ground=fields.take_optional("OnGround", as_int) != 0,
+            home=fields.take_optional("Home", as_triple),
             extra=fields.rest,
         )
         return record, fields.warnings

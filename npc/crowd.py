@@ -13,13 +13,15 @@ CELL = 16.0
 
 @dataclass(frozen=True, slots=True)
 class Bystander:
-    """A player as a companion perceives it: place of its eyes in blocks."""
+    """A player as a companion perceives it: place of its eyes in blocks, yaw in degrees."""
 
     viewer_id: int
     name: str
     x: float
     eye_y: float
     z: float
+    yaw: float = 0.0
+    sprinting: bool = False
 
     def squared_distance(self, x: float, y: float, z: float) -> float:
         """From its eyes to a point, in square blocks."""

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from math import isfinite
 
+from npc.modes import OFFERED, Mode
+
 _ID = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 _KEY = re.compile(r"[a-z0-9_]+")
 _RESOURCE = re.compile(r"[a-z0-9_.-]+:[a-z0-9_./-]+")
@@ -17,6 +19,12 @@ GREETING_LIMIT = 256
 HORIZONTAL_LIMIT = 30_000_000.0
 VERTICAL_LIMIT = 20_000_000.0
 """Blocks from the origin beyond which vanilla refuses a position."""
+WANDER_RADIUS_RANGE = (1.0, 64.0)
+"""Blocks."""
+SPEED_RANGE = (0.15, 2.5)
+"""Factors on a vanilla player's walking speed (0.2158 blocks a tick)."""
+STEP_HEIGHT_RANGE = (0.5, 2.0)
+"""Blocks."""
 
 
 class DefinitionError(ValueError):
@@ -36,6 +44,9 @@ class NpcDefinition:
     ``x y z`` in blocks (feet); ``yaw`` in degrees (0 south, 90 west) is where it looks when nobody is near.
     ``kind`` is an entity type; a ``minecraft:`` before it is dropped.
     ``greeting`` may hold ``{name}`` and ``{player}``; an empty one is never said.
+    ``home`` (blocks, feet) is where it belongs: STAY goes back there, WANDER_BY_RADIUS keeps within ``wander_radius``
+    of it; None is its place. Speeds are factors on a vanilla player's walking speed; ``step_height`` in blocks is the
+    highest rise that it takes.
 
     Raises :class:`DefinitionError`.
     """
@@ -55,6 +66,16 @@ class NpcDefinition:
     unique: bool = True
     placed: bool = True
     """Whether the configuration gives a place: a change of it there moves the companion."""
+    mode: Mode = Mode.STAY
+    home: tuple[float, float, float] | None = None
+    wander_radius: float = 8.0
+    walk_speed: float = 1.0
+    sprint_speed: float = 1.35
+    step_height: float = 1.25
+    can_swim: bool = True
+    can_fly: bool = False
+    open_doors: bool = False
+    """Whether it goes through closed doors and gates that a hand can open; others see them open meanwhile."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", self.kind.removeprefix("minecraft:"))
@@ -72,6 +93,20 @@ class NpcDefinition:
         for axis, limit in (("x", HORIZONTAL_LIMIT), ("y", VERTICAL_LIMIT), ("z", HORIZONTAL_LIMIT)):
             # NaN is in no range
             self._check(axis, -limit <= getattr(self, axis) <= limit, f"blocks within ±{limit:.0f} expected")
+        if self.home is not None:
+            x, y, z = self.home
+            inside = abs(x) <= HORIZONTAL_LIMIT and abs(y) <= VERTICAL_LIMIT and abs(z) <= HORIZONTAL_LIMIT
+            self._check("home", inside, "three numbers, blocks inside the world, expected")
+        self._check("mode", self.mode in OFFERED, f"one of {', '.join(map(repr, OFFERED.values()))} expected")
+        for field, (least, most), unit in (
+            ("wander_radius", WANDER_RADIUS_RANGE, "blocks"),
+            ("walk_speed", SPEED_RANGE, "times a player's walking speed"),
+            ("sprint_speed", SPEED_RANGE, "times a player's walking speed"),
+            ("step_height", STEP_HEIGHT_RANGE, "blocks"),
+        ):
+            self._check(
+                field, least <= getattr(self, field) <= most, f"{least:g} to {most:g} {unit} expected"
+            )
         if self.skin is not None:
             self._check("skin", self.skin[0], "the texture value is empty")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from math import floor
 from random import Random
 from typing import Any
@@ -12,7 +13,22 @@ from npc.crowd import Bystander, Crowd
 from npc.cues import Cue, Flinch, Say, Sound, Swing
 from npc.definition import NpcDefinition
 from npc.gaze import Neck, direction, look_angles, wrap_degrees
+from npc.locomotion.doors import ajar
+from npc.locomotion.stride import STANDING, Stride
+from npc.locomotion.walker import Walker
+from npc.modes import LEFT_ALONE, UNDERWAY, Mode, behaviour_of
+from npc.rest import Rest
 from npc.stage_port import Actor
+from npc.surroundings import Surroundings
+from npc.track import Sample, Track
+from world.paths.route import Abilities
+from world.physics.body import Body, Controls
+from world.physics.escape import Escape, escape
+from world.physics.harm import HarmKind, Harms
+from world.physics.knockback import strike
+from world.physics.motion import DRAG, GRAVITY, step
+from world.terrain import Terrain, Vector
+from world.view import WorldView
 
 NOTICE_RADIUS = 8.0
 """Blocks, eye to eye, within which a player is looked at."""
@@ -24,6 +40,11 @@ HURT_PAUSE = 10
 USE_FOCUS = 60
 HURT_FOCUS = 20
 """Ticks for which whoever used or hit it is looked at, before the nearest player."""
+STEP_HEIGHT = 0.5
+"""Blocks that a companion rises in one tick; what is higher, it takes by a hop."""
+WEIGHT = -GRAVITY * DRAG
+"""Vertical speed of a body that stands, in blocks per tick: it lands in its first tick."""
+ERRAND = "goes where it was sent"
 
 
 class Npc:
@@ -34,6 +55,8 @@ class Npc:
         self.random = random
         self.world = definition.world
         """Name of the world it is in."""
+        self.home: Vector = definition.home or (definition.x, definition.y, definition.z)
+        """Feet, in blocks: where it belongs."""
         self.home_yaw = wrap_degrees(definition.yaw)
         self.actor = Actor(
             definition.id,
@@ -47,22 +70,72 @@ class Npc:
             yaw=self.home_yaw,
             head_yaw=self.home_yaw,
         )
-        self.loaded = False
-        """Whether a client holds its chunk; only then it ticks."""
+        build = anatomy(definition.kind)
+        self.body = Body(
+            definition.x,
+            definition.y,
+            definition.z,
+            width=build.width,
+            height=build.height,
+            step_height=STEP_HEIGHT,
+            hop_height=definition.step_height,
+            vy=WEIGHT,
+            on_ground=True,
+        )
+        self.walker = Walker(
+            Abilities(
+                width=build.width,
+                height=build.height,
+                step_height=definition.step_height,
+                can_swim=definition.can_swim,
+                can_fly=definition.can_fly,
+                may_open_doors=definition.open_doors,
+            ),
+            walk=definition.walk_speed,
+            sprint=definition.sprint_speed,
+        )
+        self.purpose = ""
+        """What it goes somewhere for, in a word or two for people; empty while it goes nowhere."""
+        self.track = Track()
+        self.harm_taken: defaultdict[HarmKind, float] = defaultdict(float)
+        """Half hearts since it came: it feels them, but they cost it nothing."""
+        self.view: WorldView | None = None
+        """The world as a client that holds its chunk sees it; None while nobody does: only with one it ticks."""
         self.incarnation = 0
         """How often it has been revived."""
         self.kept: dict[str, Any] = {}
         """Tags of its record that nobody here reads; they go back to disk as they came."""
+        self.mode = definition.mode
+        """What it does when nobody asks anything of it."""
         self._neck = Neck()
         self._cues: list[Cue] = []
         self._focus: int | None = None
         self._focus_ends = 0
         self._last_use: dict[int, int] = {}
         self._next_flinch = 0
+        self._left_alone_at = 0
+        self._errand: Vector | None = None
+        self._rest: Rest | None = None
+        self._was_moved = True
+        """Whether it may be in a block: somebody put it there, or put blocks there."""
+        self._last_ground: Vector | None = None
+        self._harms = Harms(build.eye_height)
+        self._teleports_noted = 0
 
     @property
     def id(self) -> str:
         return self.definition.id
+
+    @property
+    def mode(self) -> Mode:
+        return self._mode
+
+    @mode.setter
+    def mode(self, mode: Mode) -> None:
+        self._mode = mode
+        self._behaviour = behaviour_of(mode, self.definition.wander_radius)
+        self.walker.stop()
+        self.purpose = ""
 
     @property
     def cell(self) -> tuple[int, int, int]:
@@ -82,16 +155,146 @@ class Npc:
         cues, self._cues = self._cues, []
         return cues
 
+    @property
+    def loaded(self) -> bool:
+        """Whether a client holds its chunk."""
+        return self.view is not None
+
+    @property
+    def stands(self) -> bool:
+        """Whether nothing but its weight moves it."""
+        body = self.body
+        return body.on_ground and not body.vx and not body.vz and body.vy <= 0.0
+
+    @property
+    def rest(self) -> Rest | None:
+        """What it rests on; None while it moves."""
+        return self._rest
+
+    # --- where it is put and sent
+
+    def put(self, x: float, y: float, z: float) -> None:
+        """Be somewhere else at once (feet, in blocks): clients are told of a teleport."""
+        body = self.body
+        body.x, body.y, body.z = x, y, z
+        body.stop()
+        body.vy, body.on_ground = WEIGHT, True
+        self.walker.stop()
+        self._rest, self._was_moved = None, True
+        actor = self.actor
+        actor.x, actor.y, actor.z = x, y, z
+        actor.teleported += 1
+
+    def send(self, destination: Vector) -> None:
+        """Go to a place (feet, in blocks) before anything else; one that stays somewhere stays there from now on."""
+        self._errand = destination
+        if self.mode is Mode.STAY:
+            self.home = destination
+        self.walker.stop()
+
+    def is_bothered(self, now: int) -> bool:
+        """Whether somebody hit, pushed or used it just now, so that its own plans have to wait."""
+        return now < self._left_alone_at
+
+    def bother(self, now: int) -> None:
+        """Somebody does something to it."""
+        self._left_alone_at = now + LEFT_ALONE
+
     # --- its own doing
 
-    def tick(self, now: int, crowd: Crowd) -> None:
-        """Live for a tick among the players of its world."""
+    def tick(self, around: Surroundings) -> None:
+        """Live for a tick."""
+        self._decide(around)
+        stride = STANDING
+        rest = self._rest
+        if rest is None or self.walker.state in UNDERWAY or not rest.goes_on(self.body, around.terrain):
+            stride = self._move(around)
+        self._turn(around.now, around.crowd, stride)
+
+    def _decide(self, around: Surroundings) -> None:
+        if self._errand is None:
+            self._behaviour.decide(self, around)
+        elif self.purpose != ERRAND:
+            self.purpose = ERRAND
+            self.walker.go(self._errand)
+        elif self.walker.state not in UNDERWAY:
+            self.walker.stop()
+            self.purpose = ""
+            self._errand = None
+
+    def _move(self, around: Surroundings) -> Stride:
+        """Let its legs and the world act on its body, and the actor follow it."""
+        body = self.body
+        before = body.position
+        self._get_free(around.terrain)
+        stride = self.walker.tick(body, around)
+        terrain = ajar(around.terrain, stride.opens)
+        step(body, stride.controls, terrain, around.rules)
+        self._suffer(around.now, stride.controls, terrain)
+        self._appear(stride)
+        moved = body.position != before
+        is_still = stride is STANDING and not moved and self._harms.calm
+        self._rest = Rest.of(body, around.terrain) if is_still else None
+        if moved:
+            self._note(around.now)
+        return stride
+
+    def _get_free(self, terrain: Terrain) -> None:
+        """Leave blocks that were put into it, or that it was put into."""
+        if self._rest is not None and not self._rest.is_same_ground(terrain):
+            self._was_moved = True
+        if self._was_moved:
+            outcome = escape(self.body, terrain)
+            self._was_moved = outcome is Escape.PUSHED
+            if outcome is Escape.LIFTED:
+                self.actor.teleported += 1
+
+    def _suffer(self, now: int, controls: Controls, terrain: Terrain) -> None:
+        """Feel what hurts it, and come back from the void below the world."""
+        if self.body.on_ground:
+            self._last_ground = self.body.position
+        for harm in self._harms.tick(self.body, controls, terrain):
+            self.harm_taken[harm.kind] += harm.amount
+            if now >= self._next_flinch:
+                self._flinch(now, self.actor.yaw)
+            if harm.kind is HarmKind.OUT_OF_WORLD:
+                self.put(*(self._last_ground or self.home))
+
+    def _appear(self, stride: Stride) -> None:
+        actor, body = self.actor, self.body
+        actor.x, actor.y, actor.z = body.x, body.y, body.z
+        actor.on_ground = body.on_ground
+        actor.sprinting = stride.sprinting
+        actor.on_fire = self._harms.on_fire
+
+    def _note(self, now: int) -> None:
+        actor = self.actor
+        teleported = actor.teleported != self._teleports_noted
+        self._teleports_noted = actor.teleported
+        self.track.note(
+            Sample(
+                now,
+                actor.x,
+                actor.y,
+                actor.z,
+                actor.yaw,
+                actor.on_ground,
+                actor.sprinting,
+                teleported,
+                self.purpose,
+            )
+        )
+
+    def _turn(self, now: int, crowd: Crowd, stride: Stride) -> None:
+        if stride.facing is not None:
+            self._neck.turn(self.actor, stride.facing, 0.0, settle=True)
+            return
         target = self._attention(now, crowd)
         if target is None:
-            self._neck.turn(self.actor, self.home_yaw, 0.0, settle=True)
+            yaw, pitch, settle = self._behaviour.look(self, now)
+            self._neck.turn(self.actor, yaw, pitch, settle=settle)
         else:
-            yaw, pitch = look_angles(*self._offset_to(target))
-            self._neck.turn(self.actor, yaw, pitch)
+            self._neck.turn(self.actor, *look_angles(*self._offset_to(target)))
 
     def _attention(self, now: int, crowd: Crowd) -> Bystander | None:
         near = crowd.within(self.actor.x, self.eye_y, self.actor.z, NOTICE_RADIUS)
@@ -118,18 +321,24 @@ class Npc:
         if last is not None and now - last < USE_PAUSE:
             return
         self._attend(user, now + USE_FOCUS)
+        self.bother(now)
         self._cues.append(Swing())
         if greeting := self.definition.greeting_for(user.name):
             self._cues.append(Say(user.viewer_id, f"<{self.definition.name}> {greeting}"))
 
     def hit(self, now: int, attacker: Bystander) -> None:
-        """A player struck it. It takes no harm from that, but it shows."""
+        """A player struck it. It takes no harm from that, but it shows, and it is thrown back."""
         if now < self._next_flinch:
             return
-        self._next_flinch = now + HURT_PAUSE
+        self.bother(now)
         self._attend(attacker, now + HURT_FOCUS)
         dx, _, dz = self._offset_to(attacker)
-        self._cues.append(Flinch(direction(dx, dz)))
+        self._flinch(now, direction(dx, dz))
+        strike(self.body, attacker.x, attacker.z, attacker.yaw, sprinting=attacker.sprinting)
+
+    def _flinch(self, now: int, from_yaw: float) -> None:
+        self._next_flinch = now + HURT_PAUSE
+        self._cues.append(Flinch(from_yaw))
         # Vanilla's voice pitch: a triangle around 1.
         pitch = 1.0 + (self.random.random() - self.random.random()) * 0.2
         self._cues.append(Sound(hurt_sound(self.actor.kind), 1.0, pitch))

@@ -1,10 +1,13 @@
-"""Finding a first place for a companion that was given none."""
+"""Finding places where a companion can stand."""
 
 from __future__ import annotations
 
 from math import atan2, cos, degrees, floor, radians, sin
 from typing import NamedTuple
 
+from world.physics.body import Body
+from world.physics.collision import boxes_around, is_free
+from world.terrain import Box, Terrain, Vector
 from world.view import WorldView
 
 REACH = 3
@@ -13,6 +16,10 @@ REACH = 3
 _OFFSETS = [
     (angle, distance) for distance in (3.0, 2.0, 4.0, 5.0) for angle in (-25, 25, 0, -50, 50, -90, 90, 180)
 ]
+
+
+SURFACE_MARGIN = 1e-6
+"""Blocks by which a body is thinner when it looks for what carries it."""
 
 
 class Place(NamedTuple):
@@ -60,3 +67,53 @@ def place_beside(
             centre_x, centre_z = cell_x + 0.5, cell_z + 0.5
             return Place(centre_x, float(cell[1]), centre_z, degrees(atan2(-(x - centre_x), z - centre_z)))
     return None
+
+
+def standing_place(
+    terrain: Terrain, x: float, y: float, z: float, body: Body, *, rise: int, fall: int
+) -> Vector | None:
+    """Where a body could stand well in the column of blocks at ``x z``: in its middle, on ground that carries it.
+
+    At most ``rise`` blocks above and ``fall`` below the block of ``y``, as near to it as may be; nowhere wet,
+    harmful or sticky, not on farmland, only where everything is known. None without such a place.
+    """
+    middle_x, middle_z = floor(x) + 0.5, floor(z) + 0.5
+    for dy in sorted(range(-fall, rise + 1), key=abs):
+        feet = _surface(terrain, middle_x, floor(y) + dy, middle_z, body)
+        if feet is not None and _is_good(terrain, middle_x, feet, middle_z, body):
+            return middle_x, feet, middle_z
+    return None
+
+
+def _surface(terrain: Terrain, x: float, block_y: int, z: float, body: Body) -> float | None:
+    """Height in ``block_y`` up to ``block_y + 1`` at which something carries a body; None when nothing does."""
+    half = body.width / 2 - SURFACE_MARGIN
+    footprint: Box = (x - half, block_y, z - half, x + half, block_y + 1.0, z + half)
+    return max(
+        (
+            top
+            for west, _, north, east, top, south in boxes_around(terrain, footprint, block_y + 2.0)
+            if block_y <= top < block_y + 1 and west < x + half and east > x - half
+            and north < z + half and south > z - half
+        ),
+        default=None,
+    )  # fmt: skip
+
+
+def _is_good(terrain: Terrain, x: float, y: float, z: float, body: Body) -> bool:
+    half = body.width / 2 - SURFACE_MARGIN
+    box: Box = (x - half, y, z - half, x + half, y + body.height, z + half)
+    columns = [
+        (block_x, block_z)
+        for block_x in range(floor(x - half), floor(x + half) + 1)
+        for block_z in range(floor(z - half), floor(z + half) + 1)
+    ]
+    for block_x, block_z in columns:
+        below = terrain.cell(block_x, floor(y - SURFACE_MARGIN), block_z)
+        if not below.known or below.hazard or below.farmland:
+            return False
+        for block_y in range(floor(y), floor(y + body.height) + 1):
+            cell = terrain.cell(block_x, block_y, block_z)
+            if not cell.known or cell.fluid or cell.hazard or cell.stuck is not None:
+                return False
+    return is_free(terrain, box)

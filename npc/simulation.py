@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from math import floor, isfinite
+from math import floor, inf, isfinite
 from random import Random
 from uuid import UUID
 
@@ -14,16 +14,24 @@ from npc.clock import TICKS_PER_SECOND, Clock
 from npc.crowd import NOBODY, Bystander, Crowd
 from npc.definition import NpcDefinition
 from npc.identity import incarnate
+from npc.jostling import jostle
 from npc.npc import Npc
 from npc.records import record_of, restore
 from npc.stage import Stage
 from npc.stage_port import Viewer
+from npc.surroundings import Surroundings
+from world.paths.finder import Pathfinder
+from world.physics.rules import MODERN
+from world.terrain import terrain_of
+from world.view import WorldView
 
 log = logging.getLogger(__name__)
 
 CATCH_UP_TICKS = 5
 """Most ticks that one call makes up for; what is later than that is left out and counted."""
 SPECTATOR = 3
+LATE_REPORT = 60.0
+"""Seconds between two log lines that say how many ticks were left out."""
 
 
 class Simulation:
@@ -39,6 +47,7 @@ class Simulation:
         self.generator = generator
         self.store = store
         self.stage = Stage()
+        self.paths = Pathfinder()
         self.tick_number = 0
         """Ticks simulated so far, over all sessions of these saves."""
         self.late_ticks = 0
@@ -54,6 +63,8 @@ class Simulation:
         self._worlds: dict[str, WorldRecord] = {}
         self._start: float | None = None
         self._due_before = 0
+        self._reported_late = 0
+        self._next_late_report = -inf
 
     # --- companions
 
@@ -159,6 +170,7 @@ class Simulation:
         if count > CATCH_UP_TICKS:
             self.late_ticks += count - CATCH_UP_TICKS
             count = CATCH_UP_TICKS
+            self._report_late(seconds)
         for _ in range(count):
             self._step()
         if count:
@@ -167,12 +179,24 @@ class Simulation:
 
     def _step(self) -> None:
         self.tick_number += 1
-        self._load_and_unload()
+        self._find_views()
+        self._search()
         crowds = self._crowds()
-        for npc in list(self.npcs.values()):
+        awake: dict[str, list[Npc]] = {}
+        for npc in self.npcs.values():
             if npc.loaded:
+                awake.setdefault(npc.world, []).append(npc)
+        for world, npcs in awake.items():
+            jostle(self.tick_number, npcs, [viewer.player for viewer in self._players(world)])
+        surroundings: dict[WorldView, Surroundings] = {}
+        for npc in list(self.npcs.values()):
+            if npc.view is not None:
                 try:
-                    self._live(npc, crowds.get(npc.world, NOBODY))
+                    around = surroundings.get(npc.view)
+                    if around is None:
+                        crowd = crowds.get(npc.world, NOBODY)
+                        around = surroundings[npc.view] = self._surroundings(npc.view, crowd)
+                    self._live(npc, around)
                 except Exception:
                     self._put_to_sleep(npc)
         self.stage.update()
@@ -180,41 +204,77 @@ class Simulation:
             for cue in npc.take_cues():
                 self.stage.perform(npc.id, cue)
 
-    def _live(self, npc: Npc, crowd: Crowd) -> None:
-        npc.tick(self.tick_number, crowd)
+    def _surroundings(self, view: WorldView, crowd: Crowd) -> Surroundings:
+        return Surroundings(self.tick_number, crowd, terrain_of(view), getattr(view, "rules", MODERN), self.paths)
+
+    def _search(self) -> None:
+        try:
+            self.paths.tick(self.tick_number)
+        except Exception:
+            log.exception("the search for ways failed at tick %d", self.tick_number)
+
+    def _live(self, npc: Npc, around: Surroundings) -> None:
+        npc.tick(around)
         actor = npc.actor
         if not isfinite(actor.x + actor.y + actor.z + actor.yaw + actor.pitch + actor.head_yaw):
             raise ArithmeticError(f"a coordinate or angle isn't finite: {actor}")
 
-    def _load_and_unload(self) -> None:
-        """A companion is loaded while a client that is in its world holds its chunk."""
+    def _find_views(self) -> None:
+        """A companion is loaded while a client that is in its world holds its chunk.
+
+        Clients of different releases have a view each of what is the same world to people: it keeps to one of them
+        as long as that one has its chunk, and then takes that of the longest connected client.
+        """
         in_world: dict[str, list[Viewer]] = {}
-        for viewer in self.viewers.values():
+        for _, viewer in sorted(self.viewers.items()):
             if viewer.world is not None:
                 in_world.setdefault(viewer.world.key.name, []).append(viewer)
-        held: dict[tuple[str, tuple[int, int]], bool] = {}
+        holding: dict[tuple[str, tuple[int, int]], dict[WorldView, None]] = {}
         for npc in self.npcs.values():
             if npc.id in self.faulty:
                 continue
             place = npc.world, npc.chunk
-            if place not in held:
-                held[place] = any(viewer.holds_chunk(*place[1]) for viewer in in_world.get(npc.world, ()))
-            npc.loaded = held[place]
+            views = holding.get(place)
+            if views is None:
+                views = holding[place] = {
+                    viewer.world: None
+                    for viewer in in_world.get(npc.world, ())
+                    if viewer.world is not None and viewer.holds_chunk(*place[1])
+                }
+            if npc.view not in views:
+                npc.view = next(iter(views), None)
 
     def _crowds(self) -> dict[str, Crowd]:
-        """Who can be looked at, by world: living players whose place is known, no spectators."""
-        by_world: dict[str, list[Bystander]] = {}
-        for viewer in self.viewers.values():
-            player = viewer.player
-            if viewer.world is not None and player.placed and player.alive and player.game_mode != SPECTATOR:
-                by_world.setdefault(viewer.world.key.name, []).append(_bystander(viewer))
-        return {world: Crowd(bystanders) for world, bystanders in by_world.items()}
+        """Who can be looked at, by world."""
+        worlds = {viewer.world.key.name: None for viewer in self.viewers.values() if viewer.world is not None}
+        return {world: Crowd(map(_bystander, self._players(world))) for world in worlds}
+
+    def _players(self, world: str) -> list[Viewer]:
+        """Who is bodily in a world: living players whose place is known, no spectators."""
+        return [
+            viewer
+            for viewer in self.viewers.values()
+            if viewer.world is not None
+            and viewer.world.key.name == world
+            and viewer.player.placed
+            and viewer.player.alive
+            and viewer.player.game_mode != SPECTATOR
+        ]
+
+    def _report_late(self, seconds: float) -> None:
+        if seconds >= self._next_late_report:
+            self._next_late_report = seconds + LATE_REPORT
+            log.warning(
+                "%d ticks came too late and were left out (%d so far)",
+                self.late_ticks - self._reported_late, self.late_ticks,
+            )  # fmt: skip
+            self._reported_late = self.late_ticks
 
     def _put_to_sleep(self, npc: Npc) -> None:
         """Take a companion that has just raised out of play, and say so."""
         log.exception("npc %s failed at tick %d and is put to sleep", npc.id, self.tick_number)
         self.faulty.add(npc.id)
-        npc.loaded = False
+        npc.view = None
         npc.take_cues()
         self.stage.leave(npc.id)
 
@@ -283,4 +343,5 @@ class Simulation:
 
 def _bystander(viewer: Viewer) -> Bystander:
     player = viewer.player
-    return Bystander(viewer.viewer_id, player.name, player.x, player.y + player.eye_height, player.z)
+    eye_y = player.y + player.eye_height
+    return Bystander(viewer.viewer_id, player.name, player.x, eye_y, player.z, player.yaw, player.sprinting)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
 import pytest
+from flat_world import flat_world
 
 from npc.stage_port import Actor
 from world.player import Player
+from world.view import WorldView
 
 
 @dataclass
@@ -92,7 +93,7 @@ class RecordingPort:
 
 
 class FakeViewer:
-    """A client in a world of which it holds all chunks but ``missing``."""
+    """A client in a flat world of which it holds all chunks but ``missing``."""
 
     def __init__(self, viewer_id: int, x: float, y: float, z: float, world: str | None) -> None:
         self.viewer_id = viewer_id
@@ -102,9 +103,7 @@ class FakeViewer:
         self.enter(world)
 
     def enter(self, world: str | None) -> None:
-        self.world: Any = (
-            None if world is None else SimpleNamespace(key=SimpleNamespace(name=world), world_age=7)
-        )
+        self.world: WorldView | None = None if world is None else flat_world(world)
 
     def holds_chunk(self, chunk_x: int, chunk_z: int) -> bool:
         return self.world is not None and (chunk_x, chunk_z) not in self.missing

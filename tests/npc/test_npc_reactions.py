@@ -1,12 +1,19 @@
+from dataclasses import replace
 from random import Random
 from uuid import UUID
 
 import pytest
+from flat_world import flat_world
 
 from npc.crowd import NOBODY, Bystander, Crowd
 from npc.cues import Flinch, Say, Sound, Swing
 from npc.definition import NpcDefinition
+from npc.gaze import direction
 from npc.npc import Npc
+from npc.surroundings import Surroundings
+from world.paths.finder import Pathfinder
+from world.physics.rules import MODERN
+from world.terrain import terrain_of
 
 
 def make_npc(**fields: object) -> Npc:
@@ -14,13 +21,19 @@ def make_npc(**fields: object) -> Npc:
     return Npc(definition, UUID(int=2), Random(1))
 
 
-def player(viewer_id: int = 1, x: float = 0.0, eye_y: float = 65.62, z: float = 4.0) -> Bystander:
-    return Bystander(viewer_id, f"Player{viewer_id}", x, eye_y, z)
+def player(
+    viewer_id: int = 1, x: float = 0.0, eye_y: float = 65.62, z: float = 4.0, yaw: float = 0.0
+) -> Bystander:
+    return Bystander(viewer_id, f"Player{viewer_id}", x, eye_y, z, yaw)
+
+
+def surroundings(now: int, crowd: Crowd) -> Surroundings:
+    return Surroundings(now, crowd, terrain_of(flat_world("minecraft:overworld")), MODERN, Pathfinder())
 
 
 def live(npc: Npc, *crowd: Bystander, ticks: int = 60, since: int = 0) -> None:
     for now in range(since, since + ticks):
-        npc.tick(now, Crowd(crowd))
+        npc.tick(surroundings(now, Crowd(crowd)))
 
 
 def test_it_looks_into_the_eyes_of_the_nearest_player() -> None:
@@ -123,13 +136,27 @@ def test_it_looks_at_its_attacker_for_a_second_although_another_is_nearer() -> N
     live(npc, attacker, friend, ticks=15)
     assert npc.actor.head_yaw == pytest.approx(90.0)
     live(npc, attacker, friend, ticks=60, since=15)
-    assert npc.actor.head_yaw == pytest.approx(0.0)
+    towards = direction(friend.x - npc.actor.x, friend.z - npc.actor.z)
+    assert npc.actor.head_yaw == pytest.approx(towards)
+
+
+def test_a_blow_throws_it_away_from_who_struck_and_a_runner_throws_it_further() -> None:
+    thrown = {}
+    for sprinting in (False, True):
+        npc = make_npc()
+        live(npc, ticks=2)
+        npc.hit(2, replace(player(x=-2.0, z=0.0, yaw=-90.0), sprinting=sprinting))
+        live(npc, ticks=30, since=3)
+        assert npc.actor.z == pytest.approx(0.0)
+        assert npc.actor.y == 64.0
+        thrown[sprinting] = npc.actor.x
+    assert 0.5 < thrown[False] < thrown[True] < 6.0
 
 
 def test_an_attacker_who_leaves_is_not_stared_after() -> None:
     npc = make_npc()
     npc.hit(0, player(1, x=-3.0, z=0.0))
-    npc.tick(1, NOBODY)
+    npc.tick(surroundings(1, NOBODY))
     assert npc.actor.head_yaw == 0.0
 
 

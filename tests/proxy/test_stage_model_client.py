@@ -7,8 +7,8 @@ goes before its skin could load or while its hidden player is there, and anythin
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -28,8 +28,11 @@ from proxy.stage_writer import FIRST_ENTITY_ID, SKIN_TICKS, StageWriter
 from proxy.versions import family_for
 from proxy.versions.base import ProtocolFamily
 from proxy.wire.frame import read_varint
+from world.blocks import BlockTable
+from world.dimension import DimensionType
 from world.entity import Entity
 from world.player import Player
+from world.view import WorldKey, WorldView
 
 PROTOCOLS = (47, 340, 754, 758, 760, 761, 764, 768, 773, 775)
 """One of each layout of what a companion is on the wire, and the newest."""
@@ -143,6 +146,12 @@ class ModelClient:
         return {entity.uuid: entity for entity in self.entities.values()}
 
 
+@cache
+def unknown_world(name: str) -> WorldView:
+    """A world of which nobody knows anything: companions stay where the test has them."""
+    return WorldView(WorldKey("test", name, 0), DimensionType("overworld"), BlockTable.load("1.20.4"))
+
+
 class Spectator:
     """A viewer behind a model client, with the oracle of what it ought to see."""
 
@@ -161,7 +170,7 @@ class Spectator:
         self.in_view: set[str] = set()
 
     def enter(self, world: str) -> None:
-        self.world = SimpleNamespace(key=SimpleNamespace(name=world), world_age=0)
+        self.world = unknown_world(world)
 
     def holds_chunk(self, chunk_x: int, chunk_z: int) -> bool:
         return (chunk_x, chunk_z) not in self.missing

@@ -1,0 +1,51 @@
+"""Companions and players that stand in each other's way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from npc.npc import Npc
+from npc.rest import square_of
+from world.physics.pushing import push_apart
+from world.player import Player
+from world.terrain import Box
+
+PLAYER_WIDTH = 0.6
+PLAYER_HEIGHTS = {
+    "standing": 1.8,
+    "sneaking": 1.5,
+    "swimming": 0.6,
+    "gliding": 0.6,
+    "sleeping": 0.2,
+    "dying": 0.2,
+}
+"""Blocks, by pose."""
+
+
+def jostle(now: int, npcs: Sequence[Npc], players: Sequence[Player]) -> None:
+    """Let companions of one world that overlap each other or a player push each other apart.
+
+    Two that rest side by side don't: only where somebody moves, or a player is, anybody is looked at.
+    """
+    boxes = [_box(player) for player in players if player.vehicle is None]
+    places = [(npc.body.x, npc.body.z) for npc in npcs if npc.rest is None]
+    places += [(box[0], box[2]) for box in boxes]
+    if not places:
+        return
+    squares = {square_of(x, z) for x, z in places}
+    near = {(x + dx, z + dz) for x, z in squares for dx in (-1, 0, 1) for dz in (-1, 0, 1)}
+    who = [npc for npc in npcs if npc.rest is None or npc.rest.square in near]
+    bodies = [npc.body for npc in who]
+    for index in push_apart(bodies, boxes):
+        if any(_touch(bodies[index].box, box) for box in boxes):
+            who[index].bother(now)
+
+
+def _box(player: Player) -> Box:
+    half = PLAYER_WIDTH / 2
+    x, y, z = player.position
+    return x - half, y, z - half, x + half, y + PLAYER_HEIGHTS[player.pose], z + half
+
+
+def _touch(one: Box, other: Box) -> bool:
+    return all(one[axis] <= other[axis + 3] and one[axis + 3] >= other[axis] for axis in range(3))
