@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
-from enum import Flag, auto
+from dataclasses import dataclass, field
 from math import isfinite
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,10 @@ from numpy.typing import NDArray
 
 from npc.anatomy import CHUNK, anatomy
 from npc.cues import Cue, Flinch, Say, Sound, Swing
+from npc.locomotion.stride import BlockPosition
+from npc.open_doors import OpenDoors
 from npc.stage_port import Actor, Viewer
+from world.item import ItemStack
 
 log = logging.getLogger(__name__)
 
@@ -25,76 +28,147 @@ SPAWNS_PER_TICK = 8
 EVERYBODY = "*"
 """In log lines, for what concerns all actors."""
 
+PLACE, LOOK, POSE, CAST, EQUIPMENT = (1 << bit for bit in range(5))
+"""What of an actor a client hasn't been told, as bits of a plain number: there are many of them in a tick.
 
-class Change(Flag):
-    """What of an actor a client hasn't been told."""
+``CAST`` is who it is: only a new spawn shows that."""
 
-    NONE = 0
-    LOOK = auto()
-    PLACE = auto()
-    POSE = auto()
-    EQUIPMENT = auto()
-    CAST = auto()
-    """Who it is: only a new spawn shows that."""
+_ASPECTS = (
+    (PLACE, ("x", "y", "z", "on_ground", "teleported")),
+    (LOOK, ("yaw", "pitch", "head_yaw")),
+    (POSE, ("pose", "sprinting", "on_fire", "health")),
+    (CAST, ("uuid", "name", "kind", "skin")),
+)
+_state_of: Callable[[Actor], tuple[Any, ...]] = attrgetter(*(name for _, names in _ASPECTS for name in names))
+"""All that a client can see of an actor but its equipment, in the order of :data:`_ASPECTS`."""
 
 
-def changes(before: Actor, after: Actor) -> Change:
-    """What a client that knows ``before`` has to be told to see ``after``."""
-    out = Change.NONE
-    if (before.yaw, before.pitch, before.head_yaw) != (after.yaw, after.pitch, after.head_yaw):
-        out |= Change.LOOK
-    if (before.x, before.y, before.z, before.on_ground) != (after.x, after.y, after.z, after.on_ground):
-        out |= Change.PLACE
-    if (before.pose, before.health) != (after.pose, after.health):
-        out |= Change.POSE
-    if before.equipment != after.equipment:
-        out |= Change.EQUIPMENT
-    if (before.uuid, before.name, before.kind, before.skin) != (
-        after.uuid,
-        after.name,
-        after.kind,
-        after.skin,
-    ):
-        out |= Change.CAST
+def _slices() -> list[tuple[int, slice]]:
+    out, start = [], 0
+    for aspect, names in _ASPECTS:
+        out.append((aspect, slice(start, start + len(names))))
+        start += len(names)
     return out
 
 
-@dataclass(slots=True)
+_SLICES = _slices()
+
+
+@dataclass(slots=True, eq=False)
 class _Part:
-    """An actor on the stage, with its looks of the tick before."""
+    """An actor on the stage, as it was at the last update."""
 
     actor: Actor
     world: str
-    known: Actor
-    news: Change = Change.NONE
+    state: tuple[Any, ...]
+    equipment: dict[str, ItemStack]
+    news: int = 0
+    row: int = -1
+    """Where it is in the arrays of its house."""
+    door: BlockPosition | None = None
+    """The door that it holds open."""
+
+    def gather_news(self) -> int:
+        """What changed since the last update."""
+        actor = self.actor
+        state = _state_of(actor)
+        if state == self.state and actor.equipment == self.equipment:
+            self.news = 0
+            return 0
+        news = 0
+        for aspect, where in _SLICES:
+            if state[where] != self.state[where]:
+                news |= aspect
+        self.state = state
+        if actor.equipment != self.equipment:
+            news |= EQUIPMENT
+            self.equipment = dict(actor.equipment)
+        self.news = news
+        return news
 
 
-@dataclass(slots=True)
 class _House:
     """All n parts of one world, as arrays."""
 
-    parts: list[_Part]
-    ids: list[str]
-    places: NDArray[np.float64]
-    """(n, 2), horizontal, in blocks."""
-    ranges: NDArray[np.float64]
-    """(n,), tracking ranges in blocks."""
-    chunks: list[tuple[int, int]]
-    chunk_numbers: NDArray[np.intp]
-    """(n,), indices into ``chunks``."""
+    __slots__ = ("chunk_numbers", "chunks", "parts", "places", "ranges")
+
+    def __init__(self, parts: list[_Part]) -> None:
+        self.parts = parts
+        count = len(parts)
+        self.places: NDArray[np.float64] = np.empty((count, 2))
+        """Horizontal, in blocks."""
+        self.ranges = np.array([anatomy(part.actor.kind).tracking_range for part in parts], np.float64)
+        """(n,), tracking ranges in blocks."""
+        self.chunks: dict[tuple[int, int], int] = {}
+        """Chunks that parts are or were in, by number."""
+        self.chunk_numbers: NDArray[np.intp] = np.empty(count, np.intp)
+        for row, part in enumerate(parts):
+            part.row = row
+            self.place(part)
+
+    def place(self, part: _Part) -> None:
+        """The part is where its actor is now."""
+        x, z, row = part.actor.x, part.actor.z, part.row
+        self.places[row, 0], self.places[row, 1] = x, z
+        # A place that isn't finite is near nobody, so its chunk is never asked for.
+        chunk = (int(x // CHUNK), int(z // CHUNK)) if isfinite(x) and isfinite(z) else (0, 0)
+        self.chunk_numbers[row] = self.chunks.setdefault(chunk, len(self.chunks))
+
+    @property
+    def worn(self) -> bool:
+        """Whether it remembers so many chunks that were left that it ought to be built anew."""
+        return len(self.chunks) > 2 * len(self.parts) + 64
+
+    def distances(self, viewer: Viewer) -> NDArray[np.float64]:
+        """(n,) blocks along the ground, as vanilla measures: somebody high above is seen like somebody near."""
+        offsets = self.places - (viewer.player.x, viewer.player.z)
+        return np.hypot(offsets[:, 0], offsets[:, 1])
+
+    def in_margin(self, viewer: Viewer, distances: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """(n,) whether a viewer may go on seeing a part: not too far, in a chunk that its client has."""
+        near: NDArray[np.bool_] = distances <= self.ranges + LEAVE_MARGIN
+        asked = np.zeros(len(self.chunks), bool)
+        asked[self.chunk_numbers[near]] = True
+        held = np.array(
+            [
+                ask and viewer.holds_chunk(*chunk)
+                for ask, chunk in zip(asked.tolist(), self.chunks, strict=True)
+            ],
+            bool,
+        )
+        near &= held[self.chunk_numbers]
+        return near
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Seat:
     """A viewer and what it has been shown."""
 
     viewer: Viewer
     world: str | None = None
     shown: dict[str, _Part] = field(default_factory=dict)
-    overdue: dict[str, Change] = field(default_factory=dict)
+    overdue: dict[str, int] = field(default_factory=dict)
     """News held back while the client was congested."""
     barred: set[str] = field(default_factory=set)
     """Actors that this client's port failed on."""
+    doors: OpenDoors = field(default_factory=OpenDoors)
+    house: _House | None = None
+    """The one that :attr:`settled` is about."""
+    settled: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, bool))
+    """(n,) which parts of the house are shown or barred."""
+
+    def settle(self, house: _House) -> None:
+        """Look at who is shown in the rows of a house."""
+        if self.house is not house:
+            self.house = house
+            self.settled = np.zeros(len(house.parts), bool)
+            for row, part in enumerate(house.parts):
+                actor_id = part.actor.actor_id
+                self.settled[row] = actor_id in self.shown or actor_id in self.barred
+
+    def unsettle(self) -> None:
+        """Look anew at the next occasion."""
+        self.house = None
 
 
 class Stage:
@@ -112,7 +186,7 @@ class Stage:
         """Put an actor on, in the world of that name. Raises ValueError when its id is on already."""
         if actor.actor_id in self._parts:
             raise ValueError(f"actor {actor.actor_id!r} is on the stage already")
-        self._parts[actor.actor_id] = _Part(actor, world, _snapshot(actor))
+        self._parts[actor.actor_id] = _Part(actor, world, _state_of(actor), dict(actor.equipment))
         self._houses = None
 
     def leave(self, actor_id: str) -> None:
@@ -128,6 +202,12 @@ class Stage:
         """The actor is in another world now."""
         self._parts[actor_id].world = world
         self._houses = None
+
+    def hold_open(self, actor_id: str, door: BlockPosition | None) -> None:
+        """Who sees the actor sees a door (any block of it) open from now on, until it holds another or None."""
+        part = self._parts.get(actor_id)
+        if part is not None:
+            part.door = door
 
     def seat(self, viewer: Viewer) -> None:
         """A client comes to watch. Raises ValueError when it is watching already."""
@@ -147,6 +227,8 @@ class Stage:
         seat.shown.clear()
         seat.overdue.clear()
         seat.barred.clear()
+        seat.doors.forget()
+        seat.unsettle()
         self._ask(seat, EVERYBODY, seat.viewer.port.forget_all)
 
     def sees(self, viewer_id: int, actor_id: str) -> bool:
@@ -160,12 +242,14 @@ class Stage:
         """Spawn what came into view, despawn what left it, and tell of what changed."""
         news = self._gather_news()
         houses = self._houses if self._houses is not None else self._build_houses()
-        recast = [part for part in news if part.news & Change.CAST]
+        recast = [part for part in news if part.news & CAST]
+        holders = [part for part in self._parts.values() if part.door is not None]
         for seat in list(self._seats.values()):
             self._follow_world(seat)
-            house = houses.get(seat.world) if seat.world is not None else None
-            came = self._review(seat, house, recast)
-            self._tell(seat, [part for part in news if part.actor.actor_id not in came])
+            came = self._review(seat, houses.get(seat.world) if seat.world is not None else None, recast)
+            self._tell(seat, news, came)
+            if holders or seat.doors.blocks:
+                self._show_doors(seat, holders)
 
     def perform(self, actor_id: str, cue: Cue) -> None:
         """Show a momentary act to whoever sees the actor; a congested client misses it."""
@@ -196,21 +280,24 @@ class Stage:
 
     def _gather_news(self) -> list[_Part]:
         """Note what changed on each part since the last update; return the parts with news."""
-        news = []
-        for part in self._parts.values():
-            part.news = changes(part.known, part.actor)
-            if part.news:
-                part.known = _snapshot(part.actor)
-                news.append(part)
-                if part.news & (Change.PLACE | Change.CAST):
-                    self._houses = None
+        news = [part for part in self._parts.values() if part.gather_news()]
+        houses = self._houses
+        if houses is not None:
+            for part in news:
+                if part.news & CAST:
+                    self._houses = None  # its range may be another
+                    break
+                if part.news & PLACE:
+                    houses[part.world].place(part)
+            if any(house.worn for house in houses.values()):
+                self._houses = None
         return news
 
     def _build_houses(self) -> dict[str, _House]:
         by_world: dict[str, list[_Part]] = {}
         for part in self._parts.values():
             by_world.setdefault(part.world, []).append(part)
-        self._houses = {world: _build_house(parts) for world, parts in by_world.items()}
+        self._houses = {world: _House(parts) for world, parts in by_world.items()}
         return self._houses
 
     def _follow_world(self, seat: _Seat) -> None:
@@ -224,117 +311,104 @@ class Stage:
 
     def _review(self, seat: _Seat, house: _House | None, recast: Iterable[_Part]) -> set[str]:
         """Despawn and spawn for one viewer; return the ids of those that came."""
-        near: set[str] = set()
-        arrivals: list[tuple[float, str, _Part]] = []
-        if house is not None and seat.viewer.player.placed:
-            distances = _distances(house, seat.viewer)
-            index = _within_margin(house, seat.viewer, distances)
-            near = {house.ids[i] for i in index.tolist()}
-            arrivals = [
-                (float(distances[i]), house.ids[i], house.parts[i])
-                for i in index[distances[index] <= house.ranges[index]].tolist()
-                if house.ids[i] not in seat.shown and house.ids[i] not in seat.barred
-            ]
-        for actor_id in [actor_id for actor_id in seat.shown if actor_id not in near]:
+        if house is None or not seat.viewer.player.placed:
+            seat.unsettle()
+            for actor_id in list(seat.shown):
+                self._hide(seat, actor_id)
+            return set()
+        seat.settle(house)
+        for actor_id in [actor_id for actor_id, part in seat.shown.items() if part.world != seat.world]:
             self._hide(seat, actor_id)
+        distances = house.distances(seat.viewer)
+        near = house.in_margin(seat.viewer, distances)
+        for row in np.flatnonzero(seat.settled & ~near).tolist():
+            self._hide(seat, house.parts[row].actor.actor_id)
         came: set[str] = set()
         for part in recast:
             if part.actor.actor_id in seat.shown:
                 self._hide(seat, part.actor.actor_id)
                 self._show(seat, part)
                 came.add(part.actor.actor_id)
+        new = np.flatnonzero(near & ~seat.settled & (distances <= house.ranges))
+        arrivals = [
+            (float(distances[row]), house.parts[row].actor.actor_id, house.parts[row]) for row in new.tolist()
+        ]
         arrivals.sort(key=lambda entry: entry[:2])
         for _, actor_id, part in arrivals[: self.spawns_per_tick]:
             self._show(seat, part)
             came.add(actor_id)
         return came
 
-    def _tell(self, seat: _Seat, news: Iterable[_Part]) -> None:
+    def _tell(self, seat: _Seat, news: Iterable[_Part], came: set[str]) -> None:
         """Pass news of actors in view on, or keep them until the client reads again."""
-        port = seat.viewer.port
-        if port.congested:
-            for part in news:
-                actor_id = part.actor.actor_id
-                if actor_id in seat.shown:
-                    seat.overdue[actor_id] = seat.overdue.get(actor_id, Change.NONE) | part.news
-            return
-        pending = {part.actor.actor_id: part.news for part in news if part.actor.actor_id in seat.shown}
-        for actor_id, change in seat.overdue.items():
-            pending[actor_id] = pending.get(actor_id, Change.NONE) | change
-        seat.overdue.clear()
+        pending = {
+            actor_id: part.news
+            for part in news
+            if (actor_id := part.actor.actor_id) in seat.shown and actor_id not in came
+        }
+        overdue = seat.overdue
+        if overdue or seat.viewer.port.congested:
+            for actor_id, change in pending.items():
+                overdue[actor_id] = overdue.get(actor_id, 0) | change
+            if seat.viewer.port.congested:
+                return
+            pending, seat.overdue = overdue, {}
         for actor_id, change in pending.items():
-            actor = self._parts[actor_id].actor
-            if change & Change.PLACE:
-                self._call(seat, actor_id, port.move, actor)
-            elif change & Change.LOOK:
-                self._call(seat, actor_id, port.look, actor)
-            if change & Change.POSE:
-                self._call(seat, actor_id, port.pose, actor)
-            if change & Change.EQUIPMENT:
-                self._call(seat, actor_id, port.equip, actor)
+            self._update(seat, self._parts[actor_id].actor, change)
+
+    def _update(self, seat: _Seat, actor: Actor, change: int) -> None:
+        """Tell a client what changed on an actor that it has."""
+        port = seat.viewer.port
+        try:
+            if change & PLACE:
+                port.move(actor)
+            elif change & LOOK:
+                port.look(actor)
+            if change & POSE:
+                port.pose(actor)
+            if change & EQUIPMENT:
+                port.equip(actor)
+        except Exception:
+            self._report(seat, actor.actor_id, "update")
+            self._bar(seat, actor.actor_id)
+
+    def _show_doors(self, seat: _Seat, holders: Iterable[_Part]) -> None:
+        doors = [part.door for part in holders if part.door is not None and part.actor.actor_id in seat.shown]
+        self._ask(seat, EVERYBODY, seat.doors.show, seat.viewer, doors)
 
     def _show(self, seat: _Seat, part: _Part) -> None:
         seat.shown[part.actor.actor_id] = part
+        if seat.house is not None:
+            seat.settled[part.row] = True
         self._call(seat, part.actor.actor_id, seat.viewer.port.spawn, part.actor)
 
     def _hide(self, seat: _Seat, actor_id: str) -> None:
         seat.overdue.pop(actor_id, None)
-        if seat.shown.pop(actor_id, None) is not None:
-            self._ask(seat, actor_id, seat.viewer.port.despawn, actor_id)
+        part = seat.shown.pop(actor_id, None)
+        if part is None:
+            return
+        if seat.house is not None and part.world == seat.world:
+            seat.settled[part.row] = actor_id in seat.barred
+        self._ask(seat, actor_id, seat.viewer.port.despawn, actor_id)
+
+    def _bar(self, seat: _Seat, actor_id: str) -> None:
+        """Spare a port that failed on an actor that actor, until its client forgets its entities."""
+        seat.barred.add(actor_id)
+        self._hide(seat, actor_id)
 
     def _call(self, seat: _Seat, actor_id: str, call: Callable[..., None], *arguments: Any) -> None:
-        """Ask a port for something that concerns an actor in view.
-
-        A port that fails at it is spared that actor until its client forgets its entities.
-        """
+        """Ask a port for something that concerns an actor in view."""
         if actor_id in seat.shown and not self._ask(seat, actor_id, call, *arguments):
-            seat.barred.add(actor_id)
-            self._hide(seat, actor_id)
+            self._bar(seat, actor_id)
 
     def _ask(self, seat: _Seat, subject: str, call: Callable[..., None], *arguments: Any) -> bool:
         """Whether a port did what it was asked for; a failure is logged."""
         try:
             call(*arguments)
         except Exception:
-            log.exception("viewer %d: %s failed for npc %s", seat.viewer.viewer_id, call.__name__, subject)
+            self._report(seat, subject, call.__name__)
             return False
         return True
 
-
-def _snapshot(actor: Actor) -> Actor:
-    return replace(actor, equipment=dict(actor.equipment))
-
-
-def _build_house(parts: list[_Part]) -> _House:
-    numbers: dict[tuple[int, int], int] = {}
-    chunk_numbers = []
-    for part in parts:
-        x, z = part.actor.x, part.actor.z
-        # A place that isn't finite is near nobody, so its chunk is never asked for.
-        chunk = (int(x // CHUNK), int(z // CHUNK)) if isfinite(x) and isfinite(z) else (0, 0)
-        chunk_numbers.append(numbers.setdefault(chunk, len(numbers)))
-    return _House(
-        parts,
-        [part.actor.actor_id for part in parts],
-        np.array([(part.actor.x, part.actor.z) for part in parts]),
-        np.array([anatomy(part.actor.kind).tracking_range for part in parts]),
-        list(numbers),
-        np.array(chunk_numbers, np.intp),
-    )
-
-
-def _distances(house: _House, viewer: Viewer) -> NDArray[np.float64]:
-    """(n,) blocks along the ground, as vanilla measures: somebody high above is seen like somebody near."""
-    offsets = house.places - (viewer.player.x, viewer.player.z)
-    return np.hypot(offsets[:, 0], offsets[:, 1])
-
-
-def _within_margin(house: _House, viewer: Viewer, distances: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Indices of the parts that a viewer may go on seeing: not too far, in a chunk that its client has."""
-    index = np.flatnonzero(distances <= house.ranges + LEAVE_MARGIN)
-    numbers = house.chunk_numbers[index]
-    held = np.zeros(len(house.chunks), bool)
-    for number in np.unique(numbers).tolist():
-        held[number] = viewer.holds_chunk(*house.chunks[number])
-    kept: NDArray[np.intp] = index[held[numbers]]
-    return kept
+    def _report(self, seat: _Seat, subject: str, what: str) -> None:
+        log.exception("viewer %d: %s failed for npc %s", seat.viewer.viewer_id, what, subject)

@@ -92,6 +92,7 @@ class StageWriter:
         self._ids: dict[str, int] = {}
         self._actors: dict[int, str] = {}
         self._shown: dict[str, ShownActor] = {}
+        self._in_view: set[UUID] = set()
         self._uuids: set[UUID] = set()
         self._listed: dict[UUID, int] = {}
         """Tab-list entries that the client has of us, with the tick from which they may go."""
@@ -133,6 +134,7 @@ class StageWriter:
         if shown is not None:
             self._pending += self._family.destroy([entity_id])
             del self._shown[actor_id]
+            self._in_view.discard(shown.uuid)
             self._spawn(shown.actor)
             self._send()
 
@@ -168,7 +170,7 @@ class StageWriter:
                     actor.actor_id, self._family.minecraft, actor.kind,
                 )  # fmt: skip
             return
-        if any(other.uuid == actor.uuid for other in self._shown.values()):
+        if actor.uuid in self._in_view:
             raise ValueError(f"another companion in view has the UUID {actor.uuid}")
         entity_id = self._id_for(actor.actor_id)
         shown = ShownActor(actor, entity_id, self._family)
@@ -178,6 +180,7 @@ class StageWriter:
         packets += self._family.spawn(actor, entity_id)
         self._pending += packets
         self._shown[actor.actor_id] = shown
+        self._in_view.add(actor.uuid)
         self._uuids.add(actor.uuid)
         if actor.kind == "player":
             self._listed[actor.uuid] = self._clock.tick + SKIN_TICKS
@@ -189,6 +192,7 @@ class StageWriter:
     def _despawn(self, actor_id: str) -> None:
         shown = self._shown.pop(actor_id, None)
         if shown is not None:
+            self._in_view.discard(shown.uuid)
             self._pending += self._family.destroy([self._ids[actor_id]])
 
     @_guarded
@@ -252,6 +256,7 @@ class StageWriter:
         if self._shown:
             self._pending += self._family.destroy([self._ids[actor_id] for actor_id in self._shown])
             self._shown.clear()
+            self._in_view.clear()
         self._send()
 
     @_guarded
@@ -261,6 +266,7 @@ class StageWriter:
         What was meant for that world is dropped too; chat is kept for the next one.
         """
         self._shown.clear()
+        self._in_view.clear()
         self._listed.clear()
         self._pending.clear()
 
@@ -289,8 +295,9 @@ class StageWriter:
 
     def _drop_unused_entries(self) -> None:
         """Entries that no tab list shows stay as long as their actor is in view."""
-        in_view = {shown.uuid for shown in self._shown.values()}
-        now = self._clock.tick
+        in_view, now = self._in_view, self._clock.tick
+        if self._listed.keys() <= in_view:
+            return
         for uuid in [uuid for uuid, due in self._listed.items() if due <= now and uuid not in in_view]:
             self._unlist(uuid)
 
