@@ -7,7 +7,7 @@ somebody asks for a block in it, is kept up with block changes, and goes with it
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -39,12 +39,15 @@ _SLIPPERINESS = {
 _SPEED_FACTOR = {"soul_sand": 0.4, "honey_block": 0.4}
 _JUMP_FACTOR = {"honey_block": 0.5}
 _BOUNCE = {"slime_block": 1.0}
+BED_BOUNCE = 0.66
 _FALL_FACTOR = {"slime_block": 0.0, "honey_block": 0.2, "hay_block": 0.2}
 _STUCK: dict[str, Vector] = {
     "cobweb": (0.25, 0.05, 0.25),
     "powder_snow": (0.9, 1.5, 0.9),
     "sweet_berry_bush": (0.8, 0.75, 0.8),
 }
+DAM_SIZE = 0.7291666666666666
+"""Mean edge in blocks from which on a block is solid to fluids."""
 _ALWAYS_HARMFUL = (
     "cactus", "fire", "soul_fire", "lava_cauldron", "magma_block", "powder_snow", "sweet_berry_bush", "wither_rose",
 )  # fmt: skip
@@ -68,6 +71,11 @@ class Cell:
     speed_factor: float = 1.0
     jump_factor: float = 1.0
     bounce: float = 0.0
+    """What it gives back of the speed of a fall onto it."""
+    sticky: bool = False
+    """Slows who walks on it, as slime does."""
+    slides: bool = False
+    """Who falls along its side slides down it, as on honey."""
     fall_factor: float = 1.0
     """What it makes of the damage of a fall onto it."""
     fall_share: float = 1.0
@@ -76,6 +84,8 @@ class Cell:
     """Blocks that it adds to a fall onto it."""
     stuck: Vector | None = None
     """What it leaves of a move inside it, by axis."""
+    powder: bool = False
+    """Powder snow: holds whoever has the feet in it, and carries whoever has fallen far."""
     bubbles: int = 0
     """1: a column that lifts, -1: one that drags down."""
     climbable: bool = False
@@ -85,6 +95,10 @@ class Cell:
     """The way an open trapdoor faces."""
     scaffolding: bool = False
     """Carries whoever is above it and lets through whoever is in it."""
+    scaffolding_floor: bool = False
+    """Scaffolding that also carries whoever is in it, on its lowest part."""
+    dams: bool = False
+    """Fluids don't flow over its place, as they do not into vanilla's blocks that block motion."""
     hazard: str = ""
     """Name of what it does to who touches, enters or stands on it, such as ``cactus``."""
     see_through: bool = False
@@ -116,17 +130,16 @@ class CellTable:
         self.cells: list[Cell] = [AIR_CELL, STONE_CELL, UNKNOWN_CELL]
         """By cell number."""
         numbers = {cell: number for number, cell in enumerate(self.cells)}
-        self.number_of_state: npt.NDArray[np.uint16] = np.empty(blocks.state_count, np.uint16)
         reading = _Reading(blocks)
-        known: dict[tuple[object, ...], int] = {}
-        for state, key in enumerate(reading.keys()):
-            number = known.get(key)
-            if number is None:
-                cell = reading.cell(state)
-                number = known[key] = numbers.setdefault(cell, len(self.cells))
-                if number == len(self.cells):
-                    self.cells.append(cell)
-            self.number_of_state[state] = number
+        _, examples, key_of_state = np.unique(reading.keys(), return_index=True, return_inverse=True)
+        number_of_key = np.empty(len(examples), np.uint16)
+        for key, state in enumerate(examples.tolist()):
+            cell = reading.cell(state)
+            number = numbers.setdefault(cell, len(self.cells))
+            if number == len(self.cells):
+                self.cells.append(cell)
+            number_of_key[key] = number
+        self.number_of_state: npt.NDArray[np.uint16] = number_of_key[key_of_state.reshape(-1)]
         self.number_of_state.flags.writeable = False
 
     def masks(self, attribute: str) -> npt.NDArray[Any]:
@@ -146,70 +159,62 @@ class _Reading:
     def __init__(self, blocks: BlockTable) -> None:
         self.blocks = blocks
         self.lit_campfire = blocks.tag("campfires") & blocks.having("lit", "true")
-        self.open = blocks.having("open", "true")
         self.beds = blocks.tag("beds")
-        self.trapdoors = blocks.tag("trapdoors")
-        self.gates = blocks.tag("fence_gates")
-        self.doors = blocks.tag("doors")
-        self.wooden_doors = blocks.tag("wooden_doors")
-        names = [kind.name for kind in blocks.kinds]
-        self.see_through = blocks.full_cube & (blocks.leaves | self._named(names, lambda n: n.endswith("glass")))
+        opened = blocks.having("open", "true")
+        self.open_trapdoor = blocks.tag("trapdoors") & opened
+        gates, doors = blocks.tag("fence_gates"), blocks.tag("doors")
+        self.see_through = blocks.full_cube & (
+            blocks.leaves | self._kinds(lambda name: name.endswith("glass"))
+        )
+        self.closed = (gates | doors) & ~opened
         self.by_hand = (
-            self.gates | self.wooden_doors | (self.doors & self._named(names, lambda n: "copper" in n))
+            gates | blocks.tag("wooden_doors") | (doors & self._kinds(lambda name: "copper" in name))
         )
 
-    def _named(self, names: list[str], chosen: Any) -> npt.NDArray[np.bool_]:
-        chosen_names = np.array([bool(chosen(name)) for name in names], np.bool_)
-        return np.take(chosen_names, self.blocks.block_of_state)
+    def _kinds(self, chosen: Callable[[str], bool]) -> npt.NDArray[np.bool_]:
+        """The states of blocks that are chosen by name."""
+        kinds = np.array([chosen(kind.name) for kind in self.blocks.kinds], np.bool_)
+        return np.take(kinds, self.blocks.block_of_state)
 
-    def keys(self) -> Any:
-        """A value for each state; states of equal values have equal cells."""
+    def keys(self) -> npt.NDArray[np.int64]:
+        """A number for each state; states of equal numbers have equal cells."""
         blocks = self.blocks
-        special = np.zeros(len(blocks.kinds), np.bool_)
-        for number, kind in enumerate(blocks.kinds):
-            special[number] = kind.name in _NAMED or kind.name in _STATED
-        stated = self.trapdoors | self.doors | self.gates
-        rows = zip(
-            blocks.shape_of_state.tolist(),
-            np.where(special[blocks.block_of_state], blocks.block_of_state.astype(np.int32), -1).tolist(),
-            blocks.water.tolist(),
-            blocks.climbable.tolist(),
-            self.lit_campfire.tolist(),
-            self.beds.tolist(),
-            self.see_through.tolist(),
-            stated.tolist(),
-            strict=True,
-        )
-        for state, row in enumerate(rows):
-            # where properties matter beyond the shape, each state is read for itself
-            own = row[-1] or (row[1] >= 0 and blocks.kinds[row[1]].name in _STATED)
-            yield (*row, state) if own else row
+        named = self._kinds(_BY_ITS_NAME.__contains__)
+        # where properties matter beyond the shape, each state is read for itself
+        stated = self._kinds(_BY_ITS_STATE.__contains__) | self.open_trapdoor
+        keys: npt.NDArray[np.int64] = blocks.shape_of_state.astype(np.int64)
+        for flag in (
+            blocks.water, blocks.climbable, self.lit_campfire, self.beds, self.see_through, self.closed, self.by_hand,
+        ):  # fmt: skip
+            keys = keys << 1 | flag
+        keys = keys << 16 | np.where(named, blocks.block_of_state.astype(np.int64) + 1, 0)
+        keys = keys << 17 | np.where(stated, np.arange(len(keys)) + 1, 0)
+        return keys
 
     def cell(self, state: int) -> Cell:
         blocks = self.blocks
         name = blocks.name(state)
         boxes: tuple[Box, ...] = tuple(tuple(box) for box in blocks.boxes(state).tolist())
-        values: dict[str, Any] = {}
+        values: dict[str, Any] = {key: table[name] for key, table in _BY_NAME.items() if name in table}
         if blocks.lava[state]:
             values |= _fluid(LAVA, blocks.properties(state))
         elif blocks.water[state]:
             values |= _fluid(WATER, blocks.properties(state) if name == "water" else {})
-        for key, table in _BY_NAME.items():
-            if name in table:
-                values[key] = table[name]
         if self.beds[state]:
-            values |= {"bounce": 0.66, "fall_share": 0.5}
+            values |= {"bounce": BED_BOUNCE, "fall_share": 0.5}
+        if self.open_trapdoor[state]:
+            values["open_trapdoor"] = blocks.properties(state)["facing"]
+        if self.closed[state]:
+            values["door"] = "hand" if self.by_hand[state] else "iron"
         if name == "bubble_column":
             values["bubbles"] = -1 if blocks.properties(state)["drag"] == "true" else 1
-        if name == "scaffolding":
-            values["scaffolding"] = True
-        if name == "ladder":
+        elif name == "scaffolding":
+            properties = blocks.properties(state)
+            floor = properties["bottom"] == "true" and properties["distance"] != "0"
+            values |= {"scaffolding": True, "scaffolding_floor": floor}
+        elif name == "ladder":
             values["ladder"] = blocks.properties(state)["facing"]
-        if self.trapdoors[state] and self.open[state]:
-            values["open_trapdoor"] = blocks.properties(state)["facing"]
-        if (self.doors[state] or self.gates[state]) and not self.open[state]:
-            values["door"] = "hand" if self.by_hand[state] else "iron"
-        if name == "pointed_dripstone" and _points_up(blocks.properties(state)):
+        elif name == "pointed_dripstone" and _points_up(blocks.properties(state)):
             values |= {"fall_extra": 2.0, "fall_factor": 2.0}
         if name == "lava":
             values["hazard"] = "lava"
@@ -223,12 +228,24 @@ class _Reading:
             see_through=bool(self.see_through[state]),
             climbable=bool(blocks.climbable[state]),
             farmland=name == "farmland",
+            sticky=name == "slime_block",
+            slides=name == "honey_block",
+            powder=name == "powder_snow",
+            dams=_dams(boxes) and name not in ("cobweb", "bamboo_sapling"),
             **values,
         )
 
 
 def _points_up(properties: Mapping[str, str]) -> bool:
     return properties["vertical_direction"] == "up" and properties["thickness"] == "tip"
+
+
+def _dams(boxes: tuple[Box, ...]) -> bool:
+    """Whether a block is solid to fluids: about as large as a block, or as high (vanilla's ``calculateSolid``)."""
+    if not boxes:
+        return False
+    edges = [max(box[axis + 3] for box in boxes) - min(box[axis] for box in boxes) for axis in range(3)]
+    return sum(edges) / 3 >= DAM_SIZE or edges[1] >= 1.0
 
 
 def _fluid(fluid: str, properties: Mapping[str, str]) -> dict[str, Any]:
@@ -249,13 +266,13 @@ _BY_NAME: dict[str, Mapping[str, Any]] = {
     "fall_factor": _FALL_FACTOR,
     "stuck": _STUCK,
 }
-_NAMED = (
+_BY_ITS_NAME = (
     {name for table in _BY_NAME.values() for name in table}
     | set(_ALWAYS_HARMFUL)
-    | {"farmland", "campfire", "soul_campfire"}
+    | {"farmland", "campfire", "soul_campfire", "bamboo_sapling"}
 )
 """Blocks that their name alone makes special."""
-_STATED = {
+_BY_ITS_STATE = {
     "water", "lava", "bubble_column", "ladder", "scaffolding", "sweet_berry_bush", "pointed_dripstone",
 }  # fmt: skip
 """Blocks whose properties say more than their shape does."""
@@ -275,7 +292,8 @@ class Terrain:
     cells: list[Cell]
     """:attr:`CellTable.cells`."""
     versions: dict[tuple[int, int], int] = field(default_factory=dict)
-    """How often a column has changed, by chunk position; absent: it isn't loaded."""
+    """By chunk position, a number that a column has only as long as nothing in it changes; absent: it isn't loaded."""
+    _changes: int = 0
     _sections: dict[_SectionPos, Numbers] = field(default_factory=dict)
     _air: Numbers = field(default_factory=lambda: array("H", bytes(2 * EDGE**3)))
 
@@ -291,6 +309,18 @@ class Terrain:
     def cell(self, x: int, y: int, z: int) -> Cell:
         """What is there to a body; :data:`UNKNOWN_CELL` where nothing is known."""
         return self.cells[self.number(x, y, z)]
+
+    def column(self, x: int, z: int, low: int, high: int) -> Sequence[int]:
+        """Cell numbers at x, z from y ``low`` to y ``high``, both included: much faster than one by one."""
+        section_y = low >> 4
+        if section_y != high >> 4:
+            top = section_y * 16 + 15
+            return [*self.column(x, z, low, top), *self.column(x, z, top + 1, high)]
+        section = self._sections.get((x >> 4, section_y, z >> 4)) or self._load(x >> 4, section_y, z >> 4)
+        if section is None:
+            return [UNKNOWN] * (high - low + 1)
+        beside = (z & 15) << 4 | x & 15
+        return section[(low & 15) << 8 | beside : ((high & 15) << 8 | beside) + 1 : 256]
 
     def section(self, section_x: int, section_y: int, section_z: int) -> npt.NDArray[np.uint16] | None:
         """Cell numbers of a section, shape (16, 16, 16) in order y, z, x; None where nothing is known.
@@ -320,16 +350,21 @@ class Terrain:
 
     def chunk_loaded(self, world: WorldView, x: int, z: int) -> None:
         self._forget(x, z)
-        self.versions[x, z] = self.versions.get((x, z), 0) + 1
+        self._changed(x, z)
 
     def chunk_unloaded(self, world: WorldView, x: int, z: int) -> None:
         self._forget(x, z)
+        self.versions.pop((x, z), None)
 
     def block_changed(self, world: WorldView, x: int, y: int, z: int, state: int) -> None:
-        self.versions[x >> 4, z >> 4] = self.versions.get((x >> 4, z >> 4), 0) + 1
+        self._changed(x >> 4, z >> 4)
         numbers = self._sections.get((x >> 4, y >> 4, z >> 4))
         if numbers is not None:
             numbers[(y & 15) << 8 | (z & 15) << 4 | x & 15] = int(self.table.number_of_state[state])
+
+    def _changed(self, x: int, z: int) -> None:
+        self._changes += 1
+        self.versions[x, z] = self._changes
 
     def _forget(self, x: int, z: int) -> None:
         for position in [key for key in self._sections if key[0] == x and key[2] == z]:
@@ -343,5 +378,7 @@ def terrain_of(world: WorldView) -> Terrain:
             return listener
     table = cells_of(world.blocks)
     terrain = Terrain(world, table, table.cells)
+    for chunk in world.chunks():
+        terrain.chunk_loaded(world, chunk.x, chunk.z)
     world.listeners.append(terrain)
     return terrain

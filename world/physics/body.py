@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import floor
+from typing import NamedTuple
 
 from world.terrain import Box, Vector
 
@@ -32,6 +33,17 @@ class Controls:
 
 
 STILL = Controls()
+
+
+class Rest(NamedTuple):
+    """A body at rest, and what its rest depends on."""
+
+    state: tuple[float, ...]
+    """Place and velocity."""
+    columns: tuple[tuple[int, int], ...]
+    """Chunk positions of the blocks around it."""
+    versions: tuple[int | None, ...]
+    """:attr:`Terrain.versions` of these."""
 
 
 @dataclass(slots=True)
@@ -68,6 +80,10 @@ class Body:
     """Blocks that it had fallen when it landed in its last move; 0: it didn't land."""
     jump_pause: int = 0
     """Ticks until it may jump again while jump is held."""
+    carrier: tuple[int, int] | None = None
+    """Block x and z of what carries it on the ground, where that isn't below its middle."""
+    rest: Rest | None = None
+    """What it was like when a tick had last left it as it was."""
 
     @property
     def in_water(self) -> bool:
@@ -99,4 +115,4 @@ class Body:
         """Be without motion, as after a teleport."""
         self.vx = self.vy = self.vz = 0.0
         self.fall_distance = self.impact = 0.0
-        self.stuck = None
+        self.stuck = self.carrier = self.rest = None

@@ -4,39 +4,57 @@ from __future__ import annotations
 
 from math import floor
 
-from world.terrain import Box, Terrain
+from world.terrain import SOLID, Box, Terrain
 
 EPSILON = 1e-7
 """Blocks by which boxes may overlap and still only touch, as in vanilla's shapes."""
+BARELY = 1e-5
+"""Blocks by which feet may be below a top and still be above it, as in vanilla's ``isAbove``."""
+SCAFFOLDING_TOP = 0.875
+SCAFFOLDING_FLOOR = 0.125
+POWDER_CARRIES = 2.5
+"""Blocks of a fall beyond which powder snow is solid, and how high it then is."""
+POWDER_TOP = 0.9
 
 
-def boxes_around(terrain: Terrain, box: Box, feet: float | None = None) -> list[Box]:
+def boxes_around(
+    terrain: Terrain, box: Box, feet: float | None = None, *, descending: bool = False, fallen: float = 0.0
+) -> list[Box]:
     """All collision boxes that may meet a box, in block coordinates of the world.
 
-    ``feet``: height of the feet that look for support, for what carries only from above (scaffolding); None: the
-    bottom of the box.
+    What carries only from above goes by ``feet``, the height of the feet that look for support (None: the bottom
+    of the box), and lets through who is ``descending``, that is, sneaking. ``fallen``: blocks of a fall so far;
+    who falls far lands on powder snow.
     """
     x0, y0, z0, x1, y1, z1 = box
     feet = y0 if feet is None else feet
-    number, cells = terrain.number, terrain.cells
+    cells, column = terrain.cells, terrain.column
     found: list[Box] = []
     # Shapes reach up out of their block (fences), never sideways.
-    for y in range(floor(y0 - EPSILON) - 1, floor(y1 + EPSILON) + 1):
+    low, high = floor(y0 - EPSILON) - 1, floor(y1 + EPSILON)
+    for x in range(floor(x0 - EPSILON), floor(x1 + EPSILON) + 1):
         for z in range(floor(z0 - EPSILON), floor(z1 + EPSILON) + 1):
-            for x in range(floor(x0 - EPSILON), floor(x1 + EPSILON) + 1):
-                what = number(x, y, z)
-                if not what:
+            y = low - 1
+            for number in column(x, z, low, high):
+                y += 1
+                if not number:
                     continue
-                if what == 1:
-                    found.append((x, y, z, x + 1, y + 1, z + 1))
+                if number == SOLID:
+                    if y != low:
+                        found.append((x, y, z, x + 1, y + 1, z + 1))
                     continue
-                cell = cells[what]
+                cell = cells[number]
                 if cell.scaffolding:
-                    if feet >= y + 1 - EPSILON:
-                        found.append((x, y + 0.875, z, x + 1, y + 1, z + 1))
-                    continue
-                for ax, ay, az, bx, by, bz in cell.boxes:
-                    found.append((x + ax, y + ay, z + az, x + bx, y + by, z + bz))
+                    if feet > y + 1 - BARELY and not descending:
+                        found.append((x, y + SCAFFOLDING_TOP, z, x + 1, y + 1, z + 1))
+                    elif cell.scaffolding_floor and feet > y - BARELY:
+                        found.append((x, y, z, x + 1, y + SCAFFOLDING_FLOOR, z + 1))
+                elif cell.powder:
+                    if fallen > POWDER_CARRIES:
+                        found.append((x, y, z, x + 1, y + POWDER_TOP, z + 1))
+                else:
+                    for ax, ay, az, bx, by, bz in cell.boxes:
+                        found.append((x + ax, y + ay, z + az, x + bx, y + by, z + bz))
     return found
 
 
@@ -125,12 +143,14 @@ def reach_z(boxes: list[Box], box: Box, dz: float) -> float:
     return dz
 
 
-def slide(boxes: list[Box], box: Box, dx: float, dy: float, dz: float) -> tuple[float, float, float]:
-    """How far a box gets, first up or down, then along the longer horizontal axis, then along the other."""
+def slide(
+    boxes: list[Box], box: Box, dx: float, dy: float, dz: float, x_first: bool = False
+) -> tuple[float, float, float]:
+    """How far a box gets, first up or down, then along the longer horizontal axis (or x), then along the other."""
     if dy:
         dy = reach_y(boxes, box, dy)
         box = moved(box, 0.0, dy, 0.0)
-    if abs(dx) < abs(dz):
+    if abs(dx) < abs(dz) and not x_first:
         dz = reach_z(boxes, box, dz)
         return reach_x(boxes, moved(box, 0.0, 0.0, dz), dx) if dx else 0.0, dy, dz
     if dx:
