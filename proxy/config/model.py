@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
 from npc.definition import NAME_LIMIT, NpcDefinition
+from npc.modes import Mode
 from proxy.wire.address import Address, parse_address
 from proxy.wire.limits import Limits
 
@@ -52,6 +53,16 @@ class NpcConfig(Table):
     personality: str = "default"
     greeting: str = "Hello! I'm {name}."
     unique: bool = True
+    mode: Literal["stay", "wander", "wander_by_radius"] = "stay"
+    home: tuple[float, float, float] | None = None
+    """Blocks. Without one it is where the companion is put or settles."""
+    wander_radius: float = 8.0
+    walk_speed: float = 1.0
+    sprint_speed: float = 1.35
+    step_height: float = 1.25
+    can_swim: bool = True
+    can_fly: bool = False
+    open_doors: bool = False
 
     def definition(self, npc_id: str) -> NpcDefinition:
         """What the simulation takes. Raises :class:`npc.definition.DefinitionError`."""
@@ -70,6 +81,15 @@ class NpcConfig(Table):
             greeting=self.greeting,
             unique=self.unique,
             placed=self.position is not None,
+            mode=Mode[self.mode.upper()],
+            home=self.home,
+            wander_radius=self.wander_radius,
+            walk_speed=self.walk_speed,
+            sprint_speed=self.sprint_speed,
+            step_height=self.step_height,
+            can_swim=self.can_swim,
+            can_fly=self.can_fly,
+            open_doors=self.open_doors,
         )
 
 

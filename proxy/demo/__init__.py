@@ -6,7 +6,7 @@ from typing import Any
 
 
 def companions() -> dict[str, dict[str, Any]]:
-    """The demo's companions as the ``npc`` tables of a configuration."""
+    """The demo's companions as the ``npc`` tables of a configuration: one stays, one strolls about by the pond."""
     from proxy.demo import places
 
     def at(place: places.Place) -> dict[str, Any]:
@@ -23,6 +23,7 @@ def companions() -> dict[str, dict[str, Any]]:
             "name": "Rill",
             "greeting": "Oh, {player}. Mind the lilies. I'm {name}.",
             "personality": "shy",
+            "mode": "wander_by_radius",
             **at(places.COMPANION_BY_POND),
         },
     }

@@ -1,9 +1,12 @@
 """The configuration file and its errors."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from npc.definition import NpcDefinition
+from npc.modes import Mode
 from proxy.config import Address, ConfigError, load, load_or_create
 from proxy.config.load import line_of, parse
 from proxy.wire.address import parse_address
@@ -48,6 +51,15 @@ def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
         ('[npc.a]\nname = "A"\nkind = "Iron Golem"\n', 3, "npc.a.kind", "entity type"),
         ('[npc."Big One"]\nname = "A"\n', 1, "npc.Big One", "a-z"),
         ('[npc.a]\nname = "A"\nposition = [nan, 0.0, 0.0]\n', 3, "npc.a.position", "blocks within"),
+        ('[npc.a]\nname = "A"\nmode = "follow"\n', 3, "npc.a.mode", "'wander_by_radius'"),
+        ('[npc.a]\nname = "A"\nhome = [1.0, 2.0]\n', 3, "npc.a.home.2", "required"),
+        ('[npc.a]\nname = "A"\nhome = [1.0, nan, 2.0]\n', 3, "npc.a.home", "inside the world"),
+        ('[npc.a]\nname = "A"\nwander_radius = 0.5\n', 3, "npc.a.wander_radius", "1 to 64 blocks"),
+        ('[npc.a]\nname = "A"\nwander_radius = 65\n', 3, "npc.a.wander_radius", "1 to 64 blocks"),
+        ('[npc.a]\nname = "A"\nwalk_speed = nan\n', 3, "npc.a.walk_speed", "0.15 to 2.5 times"),
+        ('[npc.a]\nname = "A"\nsprint_speed = 2.6\n', 3, "npc.a.sprint_speed", "0.15 to 2.5 times"),
+        ('[npc.a]\nname = "A"\nstep_height = 2.01\n', 3, "npc.a.step_height", "0.5 to 2 blocks"),
+        ('[npc.a]\nname = "A"\nopen_doors = "maybe"\n', 3, "npc.a.open_doors", "boolean"),
         ("[limits]\nframe_bytes = -1\n", 2, "limits.frame_bytes", "greater than or equal to 0"),
         ("[limits]\nno_such_limit = 1\n", 2, "limits.no_such_limit", "unknown key"),
     ],
@@ -59,6 +71,47 @@ def test_an_error_names_file_line_key_and_reason(text: str, line: int, key: str,
     assert message.startswith(f"my.toml:{line}: {key}: ")
     assert what in message
     assert "\n" not in message
+
+
+def test_what_the_written_file_shows_in_comments_is_the_default(tmp_path: Path) -> None:
+    written, _ = load_or_create(tmp_path / "hearthkin.toml")
+    bodily = {
+        "mode",
+        "wander_radius",
+        "walk_speed",
+        "sprint_speed",
+        "step_height",
+        "can_swim",
+        "can_fly",
+        "open_doors",
+    }
+    text = (tmp_path / "hearthkin.toml").read_text("utf-8")
+    shown = dict(re.findall(r"^# (\w+) = ([^#\n]*[^# \n])", text, re.MULTILINE))
+    assert bodily <= shown.keys()
+    lines = "".join(f"{key} = {shown[key]}\n" for key in sorted(bodily))
+    spelled_out = parse(f'[npc.juniper]\nname = "Juniper"\n{lines}', "my.toml").npc["juniper"]
+    assert spelled_out == written.npc["juniper"].model_copy(update={"greeting": spelled_out.greeting})
+
+
+def test_how_a_companion_moves_reaches_its_definition() -> None:
+    text = """
+        [npc.a]
+        name = "A"
+        mode = "wander_by_radius"
+        home = [1, 64, -2.5]
+        wander_radius = 64
+        walk_speed = 0.15
+        sprint_speed = 2.5
+        step_height = 0.5
+        can_swim = false
+        can_fly = true
+        open_doors = true
+    """
+    definition = parse(text, "my.toml").npc["a"].definition("a")
+    assert definition == NpcDefinition(
+        "a", "A", placed=False, mode=Mode.WANDER_BY_RADIUS, home=(1.0, 64.0, -2.5), wander_radius=64.0,
+        walk_speed=0.15, sprint_speed=2.5, step_height=0.5, can_swim=False, can_fly=True, open_doors=True,
+    )  # fmt: skip
 
 
 def test_broken_toml_names_its_line() -> None:
