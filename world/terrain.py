@@ -112,8 +112,8 @@ class Cell:
 
 
 AIR_CELL = Cell()
-STONE_CELL = Cell((FULL_CUBE,), full=True)
-UNKNOWN_CELL = Cell((FULL_CUBE,), full=True, known=False)
+STONE_CELL = Cell((FULL_CUBE,), full=True, dams=True)
+UNKNOWN_CELL = Cell((FULL_CUBE,), full=True, dams=True, known=False)
 """A block that nobody knows is a wall: no body goes where the server hasn't said what is there."""
 
 EMPTY, SOLID, UNKNOWN = 0, 1, 2
