@@ -2,10 +2,68 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 from npc.locomotion.stride import BlockPosition
 from world.terrain import Terrain
+from world.view import WorldView
+
+
+def opened_states(world: WorldView, door: BlockPosition) -> dict[BlockPosition, int]:
+    """States that make a closed door or gate an open one, by block position; ``door`` is any part of it.
+
+    Empty where nothing is that could be opened. To 1.12 that is the lower half alone.
+    """
+    lower = _lower(world, door)
+    states: dict[BlockPosition, int] = {}
+    for position in (lower, (lower[0], lower[1] + 1, lower[2])):
+        state = world.state(*position)
+        if state is None:
+            continue
+        name, properties = world.blocks.name(state), world.blocks.properties(state)
+        expected = "upper" if states else "lower"
+        if properties.get("open") != "false" or properties.get("half", "lower") != expected:
+            break
+        opened = world.blocks.state(name, **{**properties, "open": "true"})
+        if world.blocks.properties(opened).get("half", "lower") != expected:
+            break  # to 1.12 an upper half doesn't say whether it is open
+        states[position] = opened
+        if "half" not in properties:
+            break
+    return states
+
+
+def _lower(world: WorldView, door: BlockPosition) -> BlockPosition:
+    state = world.state(*door)
+    if state is not None and world.blocks.properties(state).get("half") == "upper":
+        return door[0], door[1] - 1, door[2]
+    return door
+
+
+class _Ajar(Terrain):
+    """A terrain in which some blocks are others. Lives for a tick."""
+
+    __slots__ = ("replaced",)
+    replaced: dict[BlockPosition, int]
+
+    def number(self, x: int, y: int, z: int) -> int:
+        found = self.replaced.get((x, y, z))
+        return Terrain.number(self, x, y, z) if found is None else found
 
 
 def ajar(terrain: Terrain, door: BlockPosition | None) -> Terrain:
     """The terrain as it is while a door or gate is held open; the terrain itself when none is."""
-    return terrain
+    states = {} if door is None else opened_states(terrain.world, door)
+    if not states:
+        return terrain
+    held = object.__new__(_Ajar)
+    for field in fields(Terrain):
+        setattr(held, field.name, getattr(terrain, field.name))
+    lower, state = next(iter(states.items()))
+    number = int(terrain.table.number_of_state[state])
+    held.replaced = {lower: number}
+    if "half" in terrain.world.blocks.properties(state):
+        held.replaced[lower[0], lower[1] + 1, lower[2]] = (
+            number  # both halves have the shape of the lower one
+        )
+    return held

@@ -3,16 +3,45 @@
 from __future__ import annotations
 
 from enum import Enum, auto
+from math import dist, hypot
 from typing import TYPE_CHECKING, Protocol
 
+from npc.locomotion.follower import Follower
+from npc.locomotion.gait import SPRINT_RANGE, SPRINT_SPEED, WALK_SPEED, GaitController, Pace
+from npc.locomotion.shore import nearest_shore
+from npc.locomotion.steering import Heading, controls_for
 from npc.locomotion.stride import STANDING, Stride
 from world.paths.route import Abilities, Route
-from world.physics.body import Body
+from world.physics.body import Body, Controls
+from world.physics.motion import SWIM_DEPTH
 from world.physics.rules import PhysicsRules
 from world.terrain import Terrain, Vector
 
 if TYPE_CHECKING:
-    from world.paths.finder import Pathfinder
+    from world.paths.finder import Pathfinder, Search
+
+SAME_PLACE = 0.5
+"""Blocks by which a destination may move and still be the one that it has given up."""
+GOAL_TOLERANCE = 1.5
+"""Blocks by which a destination may move until another way is searched for."""
+REPATH_PAUSE = 8
+"""Ticks between two searches for a destination that moves."""
+LEVEL_TOLERANCE = 1.0
+"""Blocks of height within which a destination counts as reached."""
+RESUME_MARGIN = 0.55
+"""Blocks beyond the arrival radius from which one that had arrived goes back."""
+STUCK_TICKS = 20
+"""Ticks without progress after which it looks for another way."""
+MAX_STALLS = 10
+"""So many times without having come nearer, and it gives up."""
+PROGRESS = 0.1
+"""Blocks that count as progress on a route."""
+NEARER = 0.5
+"""Blocks by which it has to come nearer for its failures to be forgotten, or a partial way to be worth it."""
+BRAKED = 0.01
+"""Blocks per tick at which it stands."""
+SHORE_PAUSE = 40
+"""Ticks between two looks for a shore."""
 
 
 class WalkerState(Enum):
@@ -26,6 +55,13 @@ class WalkerState(Enum):
     ARRIVED = auto()
     UNREACHABLE = auto()
     """It has given up. Only another destination, or :meth:`Walker.stop`, makes it try again."""
+
+
+class Phase(Enum):
+    """What its body moves through."""
+
+    GROUND = auto()
+    WATER_SWIMMING = auto()
 
 
 class Ground(Protocol):
@@ -49,23 +85,293 @@ class Walker:
     """The legs of one companion."""
 
     def __init__(
-        self, abilities: Abilities, *, walk: float = 1.0, sprint: float = 1.35, sprint_range: float = 12.0
+        self,
+        abilities: Abilities,
+        *,
+        walk: float = WALK_SPEED,
+        sprint: float = SPRINT_SPEED,
+        sprint_range: float = SPRINT_RANGE,
     ) -> None:
         """``walk`` and ``sprint`` are factors on a vanilla player's walking speed, ``sprint_range`` is in blocks."""
         self.abilities = abilities
+        self.gait = GaitController(walk, sprint, sprint_range)
         self.state = WalkerState.IDLE
-        self.route: Route | None = None
-        """The way that it goes, for whoever wants to see it."""
+        self.phase = Phase.GROUND
+        self.leader_sprints = False
+        """Whether the one that it follows sprints."""
+        self.reason = ""
+        """Why it last stopped short or gave up, for whoever wants to know."""
+        self.stalls = 0
+        """How often in a row it got no further."""
+        self._destination: Vector | None = None
+        self._arrive = 0.5
+        self._urgent = False
+        self._follower: Follower | None = None
+        self._search: Search | None = None
+        self._searched_for: Vector | None = None
+        self._searched_at = 0
+        self._nearest = float("inf")
+        """Blocks of straight distance to the destination, at best so far."""
+        self._best_end = float("inf")
+        """The same of the ends of partial ways."""
+        self._least_left = float("inf")
+        self._progress_at = 0
+        self._braking = False
+        self._shore: Vector | None = None
+        self._shore_at: int | None = None
+        self._facing: float | None = None
+
+    @property
+    def destination(self) -> Vector | None:
+        """Where it is told to go."""
+        return self._destination
+
+    @property
+    def route(self) -> Route | None:
+        """The way that it goes."""
+        return None if self._follower is None else self._follower.route
+
+    # --- orders
 
     def go(self, destination: Vector, *, arrive: float = 0.5, urgent: bool = False) -> None:
         """Go to a place (feet, in blocks) until it is at most ``arrive`` blocks away.
 
-        To be called as often as one likes: the same place again changes nothing.
+        To be called as often as one likes: the same place again changes nothing, and one that moves on a little
+        is walked to without waiting for a new way.
         """
+        self._urgent = urgent
+        known = self._destination
+        if known is not None and destination == known and arrive == self._arrive:
+            return
+        self._arrive = arrive
+        self._destination = destination
+        self._shore = None
+        if known is None:
+            self._begin()
+            return
+        moved = dist(known, destination)
+        if self.state is WalkerState.UNREACHABLE:
+            if self._searched_for is None or dist(self._searched_for, destination) > SAME_PLACE:
+                self._begin()
+        elif moved > GOAL_TOLERANCE or self.state is WalkerState.ARRIVED:
+            self._nearest = self._best_end = float("inf")
+            self.stalls = 0
+            if self.state is WalkerState.ARRIVED:
+                self.state = WalkerState.SEARCHING
 
     def stop(self) -> None:
         """Go nowhere."""
+        self._drop()
+        self._destination = self._shore = None
+        self._braking = self._braking or self.state is WalkerState.WALKING
+        self.state = WalkerState.IDLE
+        self.reason = ""
+
+    def _begin(self) -> None:
+        """Start over towards the destination."""
+        self._drop()
+        self.state = WalkerState.SEARCHING
+        self.reason = ""
+        self.stalls = 0
+        self._nearest = self._best_end = float("inf")
+
+    def _drop(self) -> None:
+        self._follower = None
+        if self._search is not None:
+            self._search.cancel()
+            self._search = None
+        self._searched_for = None
+
+    # --- time
 
     def tick(self, body: Body, ground: Ground) -> Stride:
-        """What to do in this tick. It moves nothing itself, but for the take-off speed of a leap."""
+        """What to do in this tick. It moves nothing itself, but gives the body the take-off speed of a leap."""
+        self.phase = Phase.WATER_SWIMMING if body.water > SWIM_DEPTH and not body.on_ground else Phase.GROUND
+        goal = self._goal(body, ground)
+        if goal is None:
+            return self._rest(body, ground)
+        if self._has_arrived(body, goal):
+            self._settle(body)
+            return self._rest(body, ground)
+        if self.state is WalkerState.UNREACHABLE:
+            return self._rest(body, ground)
+        if self.state is WalkerState.ARRIVED:
+            if hypot(goal[0] - body.x, goal[2] - body.z) <= self._arrive + RESUME_MARGIN:
+                return self._rest(body, ground)
+            self._begin()
+        self._plan(body, goal, ground)
+        if self._follower is None:
+            return self._rest(body, ground)
+        return self._walk(body, goal, ground, self._follower)
+
+    def _goal(self, body: Body, ground: Ground) -> Vector | None:
+        """The destination, or for one without who floats about, the shore."""
+        if self._destination is not None:
+            return self._destination
+        if self.phase is Phase.WATER_SWIMMING and self.abilities.can_swim:
+            if self._shore_at is None or ground.now - self._shore_at >= SHORE_PAUSE:
+                self._shore_at = ground.now
+                shore = nearest_shore(ground.terrain, body, self.abilities)
+                if shore != self._shore:
+                    self._shore = shore
+                    self._begin()
+                    self.state = WalkerState.IDLE
+        elif body.on_ground and self._shore is not None and not body.in_water:
+            self._shore = self._shore_at = None
+            self._drop()
+        return self._shore
+
+    def _has_arrived(self, body: Body, goal: Vector) -> bool:
+        near = hypot(goal[0] - body.x, goal[2] - body.z) <= self._arrive
+        standing = body.on_ground or body.in_water or body.climbing
+        airborne = self._follower is not None and self._follower.airborne
+        return near and abs(goal[1] - body.y) < LEVEL_TOLERANCE and standing and not airborne
+
+    def _settle(self, body: Body) -> None:
+        self._braking = self._braking or self.state is WalkerState.WALKING
+        self._drop()
+        if self._destination is not None:
+            self.state = WalkerState.ARRIVED
+            self.stalls = 0
+            self.reason = ""
+
+    def _rest(self, body: Body, ground: Ground) -> Stride:
+        """Stand, or float."""
+        self.gait.relax(ground.now, body.x, body.z)
+        if body.in_water and body.water > SWIM_DEPTH:
+            self._braking = False
+            return Stride(Controls(jump=True))
+        if self._braking:
+            if body.on_ground and hypot(body.vx, body.vz) > BRAKED:
+                return Stride(controls_for(Heading(), body, ground.terrain, self._standing_pace))
+            self._braking = False
+        if body.climbing and not body.on_ground and self._destination is not None:
+            return Stride(Controls(sneak=True))
         return STANDING
+
+    @property
+    def _standing_pace(self) -> Pace:
+        pace = self.gait.pace
+        return Pace(pace.gait, pace.speed) if not pace.sprinting else pace
+
+    # --- ways
+
+    def _plan(self, body: Body, goal: Vector, ground: Ground) -> None:
+        """Take up the way that was found; ask for another where that is needed."""
+        search = self._search
+        if search is not None and search.done:
+            self._search = None
+            self._take(search.route, body, goal, ground)
+        if self.state is WalkerState.UNREACHABLE or self._search is not None:
+            return
+        follower = self._follower
+        if follower is None:
+            self._request(body, goal, ground)
+        elif not ground.paths.still_valid(ground.terrain, follower.route):
+            self.reason = "the way has changed"
+            self._follower = None
+            self._request(body, goal, ground)
+        elif (
+            self._searched_for is not None
+            and dist(self._searched_for, goal) > GOAL_TOLERANCE
+            and ground.now - self._searched_at >= REPATH_PAUSE
+        ):
+            self._request(body, goal, ground)  # and go on as before meanwhile
+
+    def _request(self, body: Body, goal: Vector, ground: Ground) -> None:
+        if not (body.on_ground or body.in_water or body.climbing):
+            return  # in the air there is nowhere to start from
+        if self._destination is not None and self._follower is None:
+            self.state = WalkerState.SEARCHING
+        self._searched_for, self._searched_at = goal, ground.now
+        self._search = ground.paths.request(
+            ground.terrain, body.position, goal, self.abilities, arrive=self._arrive
+        )
+        if self._search.done:
+            route, self._search = self._search.route, None
+            self._take(route, body, goal, ground)
+
+    def _take(self, route: Route | None, body: Body, goal: Vector, ground: Ground) -> None:
+        """Go a way that was found, unless it is not worth going."""
+        if route is None or not route.waypoints:
+            self._give_up("there is no way")
+            return
+        if route.partial:
+            last = route.waypoints[-1]
+            end = dist((last.x, last.y, last.z), goal)
+            if end > min(self._best_end, dist(body.position, goal)) - NEARER and not (
+                self._follower is None and self.stalls and end <= self._best_end
+            ):
+                self._give_up("no way leads nearer")
+                return
+            self._best_end = min(self._best_end, end)
+        self._follower = Follower(route, self.abilities)
+        self._least_left = float("inf")
+        self._progress_at = ground.now
+        if self._destination is not None:
+            self.state = WalkerState.WALKING
+
+    def _give_up(self, reason: str) -> None:
+        self._follower = None
+        self.reason = reason
+        if self._destination is not None:
+            self.state = WalkerState.UNREACHABLE
+            self._braking = True
+
+    def _walk(self, body: Body, goal: Vector, ground: Ground, follower: Follower) -> Stride:
+        terrain, rules = ground.terrain, ground.rules
+        follower.advance(body, terrain)
+        if follower.has_arrived(body):
+            # At the end of a partial way it searches on; at that of a whole one it is as near as it gets.
+            self._follower = None
+            if not follower.route.partial:
+                self._settle(body)
+            return self._rest(body, ground)
+        if follower.is_lost(body):
+            self._stall(ground, "it lost its way")
+            return self._rest(body, ground)
+        left = follower.remaining(body)
+        self._watch(body, goal, left, ground)
+        if self._follower is None:
+            return self._rest(body, ground)
+        pace = self.gait.update(
+            ground.now,
+            body.x,
+            body.z,
+            left,
+            hold=self._arrive,
+            urgent=self._urgent and left >= self.gait.sprint_range > 0.0,
+            leader_sprints=self.leader_sprints,
+        )
+        heading = follower.steer(body, terrain, pace, rules)
+        if follower.objection:
+            self.reason = follower.objection
+        if heading.facing is not None:
+            self._facing = heading.facing
+        return Stride(
+            controls_for(heading, body, terrain, pace),
+            facing=self._facing,
+            sprinting=pace.sprinting,
+            opens=follower.opens,
+        )
+
+    def _watch(self, body: Body, goal: Vector, left: float, ground: Ground) -> None:
+        """Notice that it gets no further."""
+        straight = dist(body.position, goal)
+        if straight < self._nearest - NEARER:
+            if self._nearest < float("inf"):
+                self.stalls = 0
+            self._nearest = straight
+        if left < self._least_left - PROGRESS:
+            self._least_left = left
+            self._progress_at = ground.now
+        elif ground.now - self._progress_at >= STUCK_TICKS:
+            self._stall(ground, self.reason or "it got no further")
+
+    def _stall(self, ground: Ground, reason: str) -> None:
+        """Look for another way, or give up if that has been done often enough."""
+        self._follower = None
+        self.reason = reason
+        self.stalls += 1
+        if self.stalls >= MAX_STALLS:
+            self._give_up(reason)

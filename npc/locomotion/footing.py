@@ -1,0 +1,135 @@
+"""Whether a body had better not set its feet there: cliffs, what hurts, what gets trampled, the unknown.
+
+A route avoids all of that already. This is for a body that was pushed off it, and for a world that changed since.
+"""
+
+from __future__ import annotations
+
+from math import floor
+
+from world.paths.route import Abilities
+from world.physics.body import Body
+from world.physics.motion import is_climbable
+from world.physics.rules import MODERN, PhysicsRules
+from world.terrain import EMPTY, LAVA, SOLID, WATER, Terrain
+
+MARGIN = 1e-4
+"""Blocks that the body may reach into a block without being in it."""
+CLIFF, FARMLAND, UNKNOWN = "cliff", "farmland", "unknown"
+
+
+def objection(
+    terrain: Terrain,
+    body: Body,
+    dx: float,
+    dz: float,
+    abilities: Abilities,
+    rules: PhysicsRules = MODERN,
+) -> str:
+    """Why the body shouldn't go ``dx, dz`` further: ``cliff``, ``farmland``, ``unknown``, or a hazard's name.
+
+    Empty when it may. What is the matter where it is already doesn't keep it from leaving.
+    """
+    why = _objection_at(terrain, body, body.x + dx, body.z + dz, abilities, rules)
+    if why and why != UNKNOWN and why == _objection_at(terrain, body, body.x, body.z, abilities, rules):
+        return ""
+    return why
+
+
+def _objection_at(
+    terrain: Terrain, body: Body, x: float, z: float, abilities: Abilities, rules: PhysicsRules
+) -> str:
+    half = body.width / 2 - MARGIN
+    columns = [
+        (cx, cz)
+        for cz in range(floor(z - half), floor(z + half) + 1)
+        for cx in range(floor(x - half), floor(x + half) + 1)
+    ]
+    feet, head = floor(body.y + MARGIN), floor(body.y + body.height - MARGIN)
+    number, cells = terrain.number, terrain.cells
+    for cx, cz in columns:
+        for y in range(feet, head + 1):
+            what = number(cx, y, cz)
+            if what in (EMPTY, SOLID):
+                continue
+            cell = cells[what]
+            if not cell.known:
+                return UNKNOWN
+            if cell.hazard:
+                return cell.hazard
+    return _fall(terrain, body, x, z, columns, abilities, rules)
+
+
+def _fall(
+    terrain: Terrain,
+    body: Body,
+    x: float,
+    z: float,
+    columns: list[tuple[int, int]],
+    abilities: Abilities,
+    rules: PhysicsRules,
+) -> str:
+    """What is to be said against what the body would come to stand on, or in."""
+    half = body.width / 2 - MARGIN
+    lowest = body.y - abilities.max_drop - MARGIN
+    reach = body.y + max(body.step_height, body.hop_height) + MARGIN
+    number, cells = terrain.number, terrain.cells
+    middle = floor(x), floor(z)
+    for y in range(floor(body.y + MARGIN), floor(lowest) - 2, -1):
+        best, found, wet, burns = lowest, None, False, False
+        for cx, cz in columns:
+            what = number(cx, y, cz)
+            if what == EMPTY:
+                continue
+            cell = cells[what]
+            burns = burns or cell.fluid == LAVA
+            wet = wet or cell.fluid == WATER
+            if (cx, cz) == middle and abilities.can_climb and is_climbable(terrain, cx, y, cz, rules):
+                return ""
+            top = _top(cell.boxes, x - cx, z - cz, half, reach - y)
+            if cell.scaffolding:
+                top = 1.0
+            if top is not None and y + top >= best and (y + top > best or (cx, cz) == middle or not found):
+                best, found = y + top, cell
+        if found is not None:
+            if found.hazard:
+                return found.hazard
+            if found.farmland and abilities.shuns_farmland:
+                return FARMLAND
+            return "" if found.known else UNKNOWN
+        if burns:
+            return LAVA
+        if wet:
+            return "" if abilities.can_swim else WATER
+    # Water is soft from any height, if nothing is above it.
+    return "" if abilities.can_swim and _water_below(terrain, middle, floor(lowest)) else CLIFF
+
+
+def _top(
+    boxes: tuple[tuple[float, float, float, float, float, float], ...],
+    x: float,
+    z: float,
+    half: float,
+    reach: float,
+) -> float | None:
+    """Height of the highest of a block's boxes beneath a footprint that isn't beyond reach."""
+    tops = [
+        by
+        for ax, _, az, bx, by, bz in boxes
+        if ax < x + half and bx > x - half and az < z + half and bz > z - half and by <= reach
+    ]
+    return max(tops) if tops else None
+
+
+WATER_DEPTH_SEARCHED = 32
+"""Blocks down to which somebody looks for water before a leap."""
+
+
+def _water_below(terrain: Terrain, column: tuple[int, int], y: int) -> bool:
+    for below in range(y, y - WATER_DEPTH_SEARCHED, -1):
+        cell = terrain.cell(column[0], below, column[1])
+        if cell.fluid == WATER:
+            return True
+        if cell.boxes or cell.fluid:
+            return False
+    return False

@@ -1,0 +1,85 @@
+"""From a velocity that is wanted to the controls that bring it about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, degrees, floor, hypot, sqrt
+
+from npc.locomotion.gait import Pace
+from world.physics.body import Body, Controls
+from world.physics.motion import (
+    AIR_ACCELERATION,
+    FLUID_ACCELERATION,
+    GROUND_ACCELERATION,
+    INPUT,
+    SNEAK_FACTOR,
+    SPRINT_AIR_ACCELERATION,
+    SPRINT_FACTOR,
+    ground_speed,
+)
+from world.terrain import Terrain
+
+LEAST_THRUST = 1e-3
+"""Blocks per tick of speed that aren't worth a push."""
+
+
+@dataclass(slots=True)
+class Heading:
+    """What the follower of a route wants of the body in this tick."""
+
+    vx: float = 0.0
+    vz: float = 0.0
+    """Horizontal velocity in blocks per tick."""
+    jump: bool = False
+    sneak: bool = False
+    facing: float | None = None
+    """Yaw in degrees; None: no reason to turn."""
+
+    @property
+    def speed(self) -> float:
+        return hypot(self.vx, self.vz)
+
+
+def yaw_towards(dx: float, dz: float) -> float:
+    """Yaw in degrees along a horizontal offset: 0 south (+z), 90 west (-x)."""
+    return degrees(atan2(-dx, dz))
+
+
+def grip(body: Body, terrain: Terrain, pace: Pace) -> float:
+    """Most speed in blocks per tick that the body's controls add in one tick."""
+    if body.in_water or body.in_lava:
+        return INPUT * FLUID_ACCELERATION
+    if not body.on_ground:
+        return INPUT * (SPRINT_AIR_ACCELERATION if pace.sprinting else AIR_ACCELERATION)
+    slipperiness = terrain.cell(floor(body.x), floor(body.y - 0.500001), floor(body.z)).slipperiness
+    attribute = pace.attribute * (SPRINT_FACTOR if pace.sprinting else 1.0)
+    return INPUT * attribute * GROUND_ACCELERATION / slipperiness**3
+
+
+def cruise(pace: Pace) -> float:
+    """Blocks per tick that a pace makes on level ground."""
+    return ground_speed(pace.attribute * (SPRINT_FACTOR if pace.sprinting else 1.0))
+
+
+def speed_to_stop(distance: float, deceleration: float, final: float = 0.0) -> float:
+    """Highest speed from which ``final`` is reached within a distance."""
+    return sqrt(final * final + 2.0 * deceleration * max(0.0, distance))
+
+
+def controls_for(heading: Heading, body: Body, terrain: Terrain, pace: Pace) -> Controls:
+    """Push the way in which the velocity lacks, as hard as legs can and no harder than it needs."""
+    dx, dz = heading.vx - body.vx, heading.vz - body.vz
+    lack = hypot(dx, dz)
+    forward = 0.0
+    if lack > LEAST_THRUST:
+        most = grip(body, terrain, pace) * (SNEAK_FACTOR if heading.sneak else 1.0)
+        forward = min(1.0, lack / most)
+    sprint = pace.sprinting and not (heading.jump or heading.sneak or body.in_water)
+    return Controls(
+        forward=forward,
+        yaw=yaw_towards(dx, dz) if forward else heading.facing or 0.0,
+        jump=heading.jump,
+        sneak=heading.sneak,
+        sprint=sprint,
+        speed=pace.attribute,
+    )
