@@ -7,7 +7,7 @@ import logging
 import signal
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +15,9 @@ from proxy import logs
 from proxy.config import Config, ConfigError, load, load_or_create
 from proxy.versions import supported_releases
 from proxy.wire.address import Address, parse_address
+
+if TYPE_CHECKING:
+    from proxy.track_plot import Colour
 
 log = logging.getLogger(__name__)
 
@@ -150,6 +153,47 @@ def anonymize(source: Path, target: Path) -> None:
         click.echo(json.dumps(copy(source, target), indent=2, sort_keys=True))
     except (CaptureError, OSError) as error:
         raise click.ClickException(str(error)) from None
+
+
+@main.command()
+@click.argument("npc", required=False)
+@click.option("--inspect", type=ADDRESS, help="The inspection port of a running Hearthkin.")
+@click.option(
+    "--from", "source", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Read a track that --json wrote, instead of asking.",
+)  # fmt: skip
+@click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw it: png, svg or pdf.")
+@click.option(
+    "--colour", type=click.Choice(["speed", "tick"]), default="speed", show_default=True,
+    help="What the colours of its way tell.",
+)  # fmt: skip
+@click.option("--json", "target", type=click.Path(path_type=Path, dir_okay=False), help="Keep it in a file.")
+def track(
+    npc: str | None,
+    inspect: Address | None,
+    source: Path | None,
+    plot: Path | None,
+    colour: Colour,
+    target: Path | None,
+) -> None:
+    """Tell or draw where companion NPC went lately, and why."""
+    from proxy.track import TrackError, fetch, load, save
+    from proxy.track_plot import describe, write_plot
+
+    try:
+        if source is not None and inspect is None and npc is None:
+            found = load(source)
+        elif source is None and inspect is not None and npc is not None:
+            found = fetch(npc, inspect)
+        else:
+            raise click.UsageError("give either NPC with --inspect, or --from alone")
+        if target is not None:
+            save(found, target)
+        if plot is not None:
+            write_plot(found, plot, colour)
+    except (TrackError, ModuleNotFoundError, OSError, ValueError) as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(describe(found))
 
 
 @main.command("check-config")

@@ -1,25 +1,31 @@
 """A loopback port that tells what Hearthkin knows: one JSON question a line, one JSON answer a line.
 
 ``{"ask": "player"}``, ``blocks`` (with ``positions``), ``entities``, ``npcs``, ``chunks``, ``stats``,
-``relief`` (a map around ``npc``: ``corner`` and ``size`` in x and z, ``places`` that it is seen from); ``session`` picks
-a client, the newest one unless given. For tests and for people who wonder what the proxy sees.
+``relief`` (a map around ``npc``: ``corner`` and ``size`` in x and z, ``places`` that it is seen from); ``session``
+picks a client, the newest one unless given. ``go`` sends companion ``npc`` to ``x``, ``y``, ``z`` (feet, in blocks),
+``track`` tells what companion ``npc`` did in its last ``ticks`` of moving, and why. For tests and for people who wonder
+what the proxy sees.
 """
 
 from __future__ import annotations
 
 import json
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from twisted.internet import protocol
 from twisted.internet.interfaces import IAddress
 from twisted.protocols.basic import LineOnlyReceiver
 
+from npc.track import CAPACITY
 from world.relief import relief
 from world.terrain import terrain_of
 
 if TYPE_CHECKING:
+    from npc.npc import Npc
     from proxy.app import Hearthkin
     from proxy.tracking.client_view import ClientView
+    from world.paths.route import Route
     from world.view import WorldView
 
 
@@ -38,6 +44,10 @@ class Inspection:
             return self.app.statistics()
         if ask == "relief":
             return self._relief(question)
+        if ask == "go":
+            return self._go(question)
+        if ask == "track":
+            return self._track(question)
         view = self._view(question.get("session"))
         match ask:
             case "player":
@@ -63,13 +73,43 @@ class Inspection:
 
     def _world_of(self, npc_id: str) -> WorldView:
         """The world of a companion, as the first client there sees it."""
-        npc = self.app.simulation.npcs.get(npc_id)
-        if npc is None:
-            raise ValueError(f"no npc {npc_id!r}")
+        npc = self._npc(npc_id)
         for _, view in sorted(self.app.views.items()):
             if view.world is not None and view.world.key.name == npc.world:
                 return view.world
         raise ValueError(f"nobody is in the world of npc {npc_id!r}")
+
+    def _go(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Send a companion somewhere."""
+        npc = self._npc(question["npc"])
+        x, y, z = (float(question[axis]) for axis in "xyz")
+        if not isfinite(x + y + z):
+            raise ValueError(f"no place: {x} {y} {z}")
+        npc.send((x, y, z))
+        return {"npc": npc.id, "destination": [x, y, z]}
+
+    def _track(self, question: dict[str, Any]) -> dict[str, Any]:
+        """What a companion did lately and why."""
+        npc = self._npc(question["npc"])
+        route = npc.walker.route
+        return {
+            "id": npc.id,
+            "name": npc.actor.name,
+            "world": npc.world,
+            "mode": npc.mode.name.lower(),
+            "home": list(npc.home),
+            "purpose": npc.purpose,
+            "state": npc.walker.state.name.lower(),
+            "harm": dict(sorted(npc.harm_taken.items())),
+            "samples": [sample._asdict() for sample in npc.track.last(int(question.get("ticks", CAPACITY)))],
+            "route": None if route is None else _route(route),
+        }
+
+    def _npc(self, npc_id: str) -> Npc:
+        npc = self.app.simulation.npcs.get(npc_id)
+        if npc is None:
+            raise ValueError(f"no npc {npc_id!r}")
+        return npc
 
     def _view(self, session: int | None) -> ClientView:
         views = self.app.views
@@ -128,6 +168,16 @@ class Inspection:
             "passengers": list(entity.passengers),
             "equipment": {slot: item.name for slot, item in entity.equipment.items()},
         }
+
+
+def _route(route: Route) -> dict[str, Any]:
+    return {
+        "start": list(route.start),
+        "goal": list(route.goal),
+        "partial": route.partial,
+        "polls": route.polls,
+        "waypoints": [{"x": w.x, "y": w.y, "z": w.z, "move": w.move.name.lower()} for w in route.waypoints],
+    }
 
 
 class InspectionProtocol(LineOnlyReceiver):

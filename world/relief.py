@@ -11,10 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from world.section import EDGE
-from world.terrain import LAVA, UNKNOWN, WATER, Terrain, Vector
+from world.terrain import LAVA, UNKNOWN, WATER, Cell, Terrain, Vector
 
 CLIMB = 1.25
 """Blocks above the place that a column is seen from, beyond which its surface is a wall."""
+HEIGHT = 1.8
+"""Blocks above it that a body there reaches up to: a column is looked into from there down."""
 DEPTH = 12
 """Blocks below it where the look down ends."""
 COLUMN_LIMIT = 40_000
@@ -67,9 +69,9 @@ def relief(
     if not places:
         raise ValueError("a map needs a place that it is seen from")
     feet = _heights_of_view(corner, size, places)
-    levels = np.floor(feet).astype(np.int64)
-    bottom = int(levels.min()) - DEPTH
-    cells = _cells(terrain, (x0, bottom, z0), (width, int(levels.max()) + 2 - bottom, depth))
+    highest = np.floor(feet + HEIGHT).astype(np.int64)
+    bottom = int(highest.min()) - DEPTH
+    cells = _cells(terrain, (x0, bottom, z0), (width, int(highest.max()) + 1 - bottom, depth))
     masks = _Masks(terrain)
 
     kind = np.full(feet.shape, _NUMBER[Ground.ABYSS])
@@ -77,13 +79,13 @@ def relief(
     passed = np.full(feet.shape, _NOTHING)
     """A ladder or door at the feet or the head, which is what to show of a column that has a floor below."""
     looking = np.ones(feet.shape, np.bool_)
-    for below in range(-1, DEPTH + 1):
-        y = levels - below
+    for below in range(DEPTH + 1):
+        y = highest - below
         cell = np.take_along_axis(cells, (y - bottom)[None], axis=0)[0]
         passable = masks.ladder[cell] | masks.door[cell]
-        if below <= 0:
-            passed[looking & masks.ladder[cell]] = _NUMBER[Ground.LADDER]
-            passed[looking & masks.door[cell]] = _NUMBER[Ground.DOOR]
+        beside = looking & (y >= np.floor(feet))
+        passed[beside & masks.ladder[cell]] = _NUMBER[Ground.LADDER]
+        passed[beside & masks.door[cell]] = _NUMBER[Ground.DOOR]
         solid = masks.solid[cell] & ~passable
         top, surface = y + masks.top[cell], y + masks.fluid[cell]
         for ground, there, level in (
@@ -127,23 +129,31 @@ class _Masks:
         self.ladder = table.masks("climbable") | table.masks("scaffolding")
         self.farmland = table.masks("farmland")
         self.hazard, self.door = table.masks("hazard") != "", table.masks("door") != ""
-        self.top = np.array([max((box[4] for box in cell.boxes), default=0.0) for cell in terrain.cells])
+        self.top = np.array([_top(cell) for cell in terrain.cells])
         self.solid = self.top > 0.0
+
+
+def _top(cell: Cell) -> float:
+    """Height of a block in the middle of its column: one can pass by what only has edges, such as an open door."""
+    return max(
+        (box[4] for box in cell.boxes if box[0] <= 0.5 <= box[3] and box[2] <= 0.5 <= box[5]), default=0.0
+    )
 
 
 def _heights_of_view(
     corner: tuple[int, int], size: tuple[int, int], places: Sequence[Vector]
 ) -> npt.NDArray[np.float64]:
-    """For each column ``[z, x]`` the y of the place that is nearest to its middle; the first one of equals."""
-    first: dict[tuple[int, int], Vector] = {}
-    for x, y, z in places:
-        first.setdefault((floor(x), floor(z)), (x, y, z))
-    points = np.array(list(first.values()))
+    """For each column ``[z, x]`` the y of the place nearest to its middle; of several in one column, of the lowest."""
+    lowest: dict[tuple[int, int], Vector] = {}
+    for place in places:
+        column = floor(place[0]), floor(place[2])
+        if column not in lowest or place[1] < lowest[column][1]:
+            lowest[column] = place
     nearest = np.full((size[1], size[0]), np.inf)
     heights = np.zeros_like(nearest)
     xs = corner[0] + np.arange(size[0]) + 0.5
     zs = corner[1] + np.arange(size[1]) + 0.5
-    for x, y, z in points.tolist():
+    for x, y, z in lowest.values():
         distance = (xs[None, :] - x) ** 2 + (zs[:, None] - z) ** 2
         closer = distance < nearest
         nearest[closer] = distance[closer]

@@ -1,0 +1,391 @@
+"""A picture of where a companion went and why: from above, and its height over time.
+
+matplotlib draws it, which the extra ``plot`` of the package brings along.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby, pairwise
+from math import dist, hypot
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from proxy.track import Map, Place, Sample, Track
+from world.paths.route import Move
+from world.relief import CLIMB, Ground
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Colour = Literal["speed", "tick"]
+
+MISSING = "a picture needs matplotlib: pip install 'hearthkin[plot]'"
+
+TICKS_PER_SECOND = 20
+INK, EDGE = "#1d1d1b", "#59564d"
+ROUTE, SEARCH, TELEPORT = "#d1007a", "#5b3fa0", "#ff7f00"
+COLOURS: dict[Ground, str] = {
+    Ground.FLOOR: "#b5c7a3",
+    Ground.WALL: "#4c4a48",
+    Ground.WATER: "#6fa8dc",
+    Ground.LAVA: "#e8542f",
+    Ground.HAZARD: "#f2b134",
+    Ground.FARMLAND: "#a97c50",
+    Ground.LADDER: "#8a5a2b",
+    Ground.DOOR: "#c58bd0",
+    Ground.ABYSS: "#000000",
+    Ground.UNKNOWN: "#ffffff",
+}
+LEGEND: dict[Ground, str] = {
+    Ground.FLOOR: "floor",
+    Ground.WALL: "wall, from where it walks",
+    Ground.WATER: "water",
+    Ground.LAVA: "lava",
+    Ground.HAZARD: "hurts",
+    Ground.FARMLAND: "farmland",
+    Ground.LADDER: "to climb",
+    Ground.DOOR: "closed door or gate",
+    Ground.ABYSS: "too deep to see",
+    Ground.UNKNOWN: "not loaded",
+}
+SHADED = (Ground.FLOOR, Ground.FARMLAND)
+RELIEF = 6.0
+"""Blocks above or below the height of most places at which shading is at its end."""
+MARKERS: dict[str, tuple[str, str]] = {
+    Move.WALK.name: ("o", "walk"),
+    Move.HOP.name: ("^", "hop"),
+    Move.DROP.name: ("v", "drop"),
+    Move.CLIMB.name: ("D", "climb"),
+    Move.SWIM.name: ("s", "swim"),
+    Move.LEAP.name: ("P", "leap"),
+    Move.DOOR.name: ("X", "through a door"),
+    Move.FLY.name: ("*", "fly"),
+}
+FASTEST = 6.0
+"""Blocks a second at which the colours of speed end."""
+LABEL_EVERY = 5
+"""Seconds between two labels of time along the way."""
+
+
+def write_plot(track: Track, path: Path, colour: Colour = "speed") -> None:
+    """Draw a track into a file, in the format that its ending names: png, svg or pdf.
+
+    ``colour`` is what the colours of its way tell. Raises ModuleNotFoundError, with what to do about it, when
+    matplotlib is missing, ValueError for a format that it doesn't know, OSError.
+    """
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(MISSING) from error
+    figure = Figure(figsize=_figure_size(track), layout="constrained")
+    FigureCanvasAgg(figure)
+    draw(track, figure, colour)
+    figure.savefig(path, dpi=110)
+
+
+def draw(track: Track, figure: Figure, colour: Colour = "speed") -> None:
+    """Fill an empty figure."""
+    figure.suptitle(describe(track), fontsize=11, x=0.01, ha="left", linespacing=1.4)
+    above, beside = figure.subplots(2, 1, height_ratios=(3.4, 1.0))
+    above.set_aspect("equal")
+    handles = [] if track.map is None else _draw_map(track.map, above)
+    handles += _draw_route(track, above)
+    handles += _draw_way(track, above, colour)
+    above.set_xlabel("x (to the east)")
+    above.set_ylabel("z (to the south)")
+    if track.map is None:
+        above.invert_yaxis()
+    above.legend(
+        handles=handles,
+        loc="upper left",
+        bbox_to_anchor=(1.01, 1.0),
+        borderaxespad=0.0,
+        fontsize=8,
+        frameon=False,
+    )
+    _draw_heights(track, beside)
+
+
+def describe(track: Track) -> str:
+    """Who, what about, where from and to, and how well the search went, in a few lines."""
+    about = f"{track.mode}: {track.purpose}" if track.purpose else track.mode
+    lines = [
+        f"{track.name} ({track.id}) in {track.world}. {about}" + (f" ({track.state})" if track.state else "")
+    ]
+    if (way := track.route) is not None:
+        length = sum(dist(a, b) for a, b in pairwise([way.start, *(step.place for step in way.waypoints)]))
+        lines.append(
+            f"route from {_place(way.start)} to {_place(way.goal)}: {length:.1f} blocks over "
+            f"{len(way.waypoints)} waypoints, {way.polls} places looked at"
+        )
+        if way.partial:
+            end = way.waypoints[-1].place if way.waypoints else way.start
+            lines.append(
+                f"no whole way found: it ends at {_place(end)}, {dist(end, way.goal):.1f} blocks short"
+            )
+    if track.samples:
+        first, last = track.samples[0].tick, track.samples[-1].tick
+        lines.append(f"seen for {(last - first) / TICKS_PER_SECOND:.1f} s, ticks {first} to {last}")
+    return "\n".join(lines)
+
+
+def _place(place: Place) -> str:
+    return "({:.1f}, {:.1f}, {:.1f})".format(*place)
+
+
+def _figure_size(track: Track) -> tuple[float, float]:
+    """Inches, so that the map fills its part of the figure."""
+    if track.map is None or not track.map.ground:
+        return 11.0, 9.0
+    ratio = len(track.map.ground) / max(1, len(track.map.ground[0]))
+    return 12.5, max(6.0, min(14.0, 4.0 + 9.0 * ratio))
+
+
+# --- from above
+
+
+def _draw_map(seen: Map, axes: Axes) -> list[Artist]:
+    """Draw what is there; return what belongs into the legend."""
+    from matplotlib.collections import LineCollection
+    from matplotlib.patches import Patch
+
+    grounds = [[Ground(letter) for letter in row] for row in seen.ground]
+    heights = np.array([[np.nan if y is None else y for y in row] for row in seen.heights])
+    depth, width = heights.shape
+    right, lower = seen.x + width, seen.z + depth
+    # Columns that aren't known let this through.
+    axes.patch.set(facecolor="white", edgecolor="#c9c5bb", hatch="////", linewidth=0.0)
+    axes.imshow(_shaded(grounds, heights), extent=(seen.x, right, lower, seen.z), interpolation="nearest")
+    axes.add_collection(LineCollection(_ledges(seen, grounds, heights), colors=EDGE, linewidths=0.8))
+    present = {ground for row in grounds for ground in row}
+    return [
+        Patch(
+            facecolor=COLOURS[ground],
+            edgecolor="#c9c5bb",
+            linewidth=0.4,
+            hatch="////" if ground is Ground.UNKNOWN else None,
+            label=_legend(ground, grounds, heights),
+        )
+        for ground in Ground
+        if ground in present
+    ]
+
+
+def _legend(ground: Ground, grounds: list[list[Ground]], heights: npt.NDArray[np.float64]) -> str:
+    if ground is not Ground.FLOOR:
+        return LEGEND[ground]
+    levels = heights[np.array([[here is ground for here in row] for row in grounds])]
+    return f"floor, y {levels.min():g} (darkest) to {levels.max():g}"
+
+
+def _shaded(grounds: list[list[Ground]], heights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Colours of the columns, shape (z, x, 4)."""
+    from matplotlib.colors import to_rgb
+
+    number = {ground: index for index, ground in enumerate(Ground)}
+    palette = np.array([to_rgb(COLOURS[ground]) for ground in Ground])
+    kinds = np.array([[number[ground] for ground in row] for row in grounds])
+    colours: npt.NDArray[np.float64] = palette[kinds]
+    shaded = np.isin(kinds, [number[ground] for ground in SHADED])
+    if shaded.any():
+        offset = (heights[shaded] - np.nanmedian(heights[shaded])) / RELIEF
+        share = np.clip(np.nan_to_num(offset), -1.0, 1.0)[:, None] * 0.6
+        towards = np.where(share > 0.0, 1.0, 0.0)
+        colours[shaded] += (towards - colours[shaded]) * np.abs(share)
+    known = kinds != number[Ground.UNKNOWN]
+    return np.dstack([colours, known.astype(np.float64)])
+
+
+def _ledges(
+    seen: Map, grounds: list[list[Ground]], heights: npt.NDArray[np.float64]
+) -> list[list[tuple[float, float]]]:
+    """Lines between columns of floor so different in height that nobody walks from the lower one to the higher."""
+    walls = np.array([[ground is Ground.WALL for ground in row] for row in grounds])
+    level = np.where(walls, np.nan, heights)
+    lines: list[list[tuple[float, float]]] = []
+    for z, x in np.argwhere(np.abs(np.diff(level, axis=1)) > CLIMB).tolist():
+        east = seen.x + x + 1
+        lines.append([(east, seen.z + z), (east, seen.z + z + 1)])
+    for z, x in np.argwhere(np.abs(np.diff(level, axis=0)) > CLIMB).tolist():
+        south = seen.z + z + 1
+        lines.append([(seen.x + x, south), (seen.x + x + 1, south)])
+    return lines
+
+
+def _draw_route(track: Track, axes: Axes) -> list[Artist]:
+    from matplotlib.lines import Line2D
+
+    handles: list[Artist] = []
+    if track.searched:
+        xs, _, zs = zip(*track.searched, strict=True)
+        handles += axes.plot(
+            xs, zs, ".", color=SEARCH, markersize=3.5, alpha=0.5, label="looked at in the search"
+        )
+    way = track.route
+    if way is None:
+        return handles
+    corners = [way.start, *(step.place for step in way.waypoints)]
+    axes.plot([x for x, _, _ in corners], [z for _, _, z in corners], color=ROUTE, linewidth=1.0, zorder=4.5)
+    moves = [step.move for step in way.waypoints]
+    for move, (marker, name) in MARKERS.items():
+        steps = [step for step in way.waypoints if step.move == move]
+        if steps:
+            style: dict[str, Any] = {
+                "marker": marker,
+                "color": ROUTE,
+                "markersize": 6.0,
+                "markeredgecolor": "white",
+            }
+            axes.plot(
+                [s.x for s in steps],
+                [s.z for s in steps],
+                linestyle="",
+                markeredgewidth=0.4,
+                zorder=4.6,
+                **style,
+            )
+            handles.append(
+                Line2D([], [], linewidth=1.0, label=f"route: {name} ({moves.count(move)})", **style)
+            )
+    if way.partial:
+        end = corners[-1]
+        handles += axes.plot(
+            [end[0], way.goal[0]], [end[2], way.goal[2]],
+            color=ROUTE, linewidth=1.0, linestyle=":", zorder=4.5, label="no way found from there",
+        )  # fmt: skip
+    handles += axes.plot(
+        way.goal[0], way.goal[2], "*", color="#ffd21f", markeredgecolor=INK, markersize=15.0, zorder=6, linestyle="",
+        label="where it wants to go",
+    )  # fmt: skip
+    return handles
+
+
+def _draw_way(track: Track, axes: Axes, colour: Colour) -> list[Artist]:
+    """Draw where it was, in colours; return what belongs into the legend."""
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.collections import LineCollection
+    from matplotlib.colors import Normalize
+    from matplotlib.lines import Line2D
+
+    samples = track.samples
+    if not samples:
+        return []
+    steps = [pair for pair in pairwise(samples) if not pair[1].teleported]
+    values = [_speed(*pair) if colour == "speed" else pair[1].tick for pair in steps]
+    ends = (0.0, FASTEST) if colour == "speed" else (samples[0].tick, samples[-1].tick)
+    shades = ScalarMappable(Normalize(*ends), "plasma" if colour == "speed" else "viridis")
+    segments = [[(a.x, a.z), (b.x, b.z)] for a, b in steps]
+    axes.add_collection(LineCollection(segments, colors=INK, linewidths=5.0, capstyle="round", zorder=4))
+    axes.add_collection(
+        LineCollection(
+            segments, colors=shades.to_rgba(np.array(values)), linewidths=3.4, capstyle="round", zorder=4.1
+        )
+    )
+    axes.autoscale_view()
+    assert axes.figure is not None
+    axes.figure.colorbar(
+        shades, ax=axes, shrink=0.5, anchor=(0.0, 0.0), pad=0.02,
+        label="speed (blocks a second)" if colour == "speed" else "tick",
+    )  # fmt: skip
+    _label_times(samples, axes)
+    first, last = samples[0], samples[-1]
+    handles: list[Artist] = []
+    handles += axes.plot(
+        first.x, first.z, "o", color="#2e9e4f", markeredgecolor="white", markersize=9.0, zorder=5, linestyle="",
+        label="where it was first",
+    )  # fmt: skip
+    handles += axes.plot(
+        last.x, last.z, "o", color=INK, markeredgecolor="white", markersize=9.0, zorder=5, linestyle="",
+        label="where it is now",
+    )  # fmt: skip
+    jumps = [pair for pair in pairwise(samples) if pair[1].teleported]
+    for before, after in jumps:
+        arrow = {"arrowstyle": "->", "color": TELEPORT, "linestyle": "--", "linewidth": 1.6}
+        axes.annotate("", (after.x, after.z), (before.x, before.z), arrowprops=arrow, zorder=5)
+    if jumps:
+        handles.append(Line2D([], [], color=TELEPORT, linestyle="--", label=f"teleported: {len(jumps)}"))
+    return handles
+
+
+def _speed(before: Sample, after: Sample) -> float:
+    """Blocks a second, upwards too. It rested up to the tick in which it went from the one to the other."""
+    return dist(before.place, after.place) * TICKS_PER_SECOND
+
+
+def _label_times(samples: tuple[Sample, ...], axes: Axes) -> None:
+    """Write beside the way how many seconds after the first sample it was there, unless it stood there before."""
+    labelled: list[Sample] = [samples[0]]
+    for sample in samples:
+        seconds, rest = divmod(sample.tick - samples[0].tick, TICKS_PER_SECOND)
+        near = any(hypot(sample.x - other.x, sample.z - other.z) < 2.0 for other in labelled)
+        if rest or seconds % LABEL_EVERY or near:
+            continue
+        labelled.append(sample)
+        axes.annotate(
+            f"{seconds} s", (sample.x, sample.z), (0, 9), textcoords="offset points", ha="center", fontsize=7,
+            zorder=7, bbox={"boxstyle": "round,pad=0.15", "facecolor": "white", "alpha": 0.75, "linewidth": 0.0},
+        )  # fmt: skip
+
+
+# --- from the side
+
+
+def _draw_heights(track: Track, axes: Axes) -> None:
+    """Height over time, each sample in the colour of what is there on the map."""
+    samples = track.samples
+    axes.set_xlabel("seconds")
+    axes.set_ylabel("y of the feet")
+    axes.grid(visible=True, color="#e4e1d9", linewidth=0.6)
+    axes.set_axisbelow(True)
+    if not samples:
+        return
+    seconds = [(sample.tick - samples[0].tick) / TICKS_PER_SECOND for sample in samples]
+    heights = [sample.y for sample in samples]
+    axes.plot(seconds, heights, color=INK, linewidth=0.8)
+    axes.scatter(
+        seconds,
+        heights,
+        s=14.0,
+        c=[_colour_at(track.map, s) for s in samples],
+        edgecolors=INK,
+        linewidths=0.3,
+    )
+    for second, sample in zip(seconds, samples, strict=True):
+        if sample.teleported:
+            axes.axvline(second, color=TELEPORT, linestyle="--", linewidth=1.2)
+    if track.route is not None and track.route.waypoints:
+        axes.axhline(track.route.goal[1], color=ROUTE, linewidth=0.8, linestyle=":")
+    for begin, end, purpose in _purposes(samples):
+        axes.axvspan(begin, end, color="#f1efe8", zorder=0)
+        axes.annotate(
+            purpose, ((begin + end) / 2, 1.0), (0, -3), xycoords=("data", "axes fraction"), textcoords="offset points",
+            ha="center", va="top", fontsize=7, color=INK,
+        )  # fmt: skip
+    lowest, room = min(heights), max(2.0, max(heights) - min(heights))
+    axes.set_ylim(lowest - room * 0.12, lowest + room * 1.3)
+
+
+def _purposes(samples: tuple[Sample, ...]) -> list[tuple[float, float, str]]:
+    """What it moved for, from when to when in seconds after the first sample."""
+    spans: list[tuple[float, float, str]] = []
+    for purpose, together in groupby(samples, key=lambda sample: sample.purpose):
+        ticks = [sample.tick - samples[0].tick for sample in together]
+        spans.append(
+            (ticks[0] / TICKS_PER_SECOND, ticks[-1] / TICKS_PER_SECOND, purpose or "moved by others")
+        )
+    return spans
+
+
+def _colour_at(seen: Map | None, sample: Sample) -> str:
+    if seen is None:
+        return COLOURS[Ground.FLOOR]
+    row, column = int(sample.z // 1) - seen.z, int(sample.x // 1) - seen.x
+    if not (0 <= row < len(seen.ground) and 0 <= column < len(seen.ground[row])):
+        return COLOURS[Ground.UNKNOWN]
+    return COLOURS[Ground(seen.ground[row][column])]
