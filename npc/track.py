@@ -38,5 +38,5 @@ class Track:
         self._samples.append(sample)
 
     def last(self, count: int = CAPACITY) -> list[Sample]:
-        """At most ``count`` samples, the newest last."""
-        return list(islice(self._samples, max(0, len(self._samples) - count), None))
+        """At most ``count`` samples, none if it is negative, the newest last."""
+        return list(islice(self._samples, max(0, len(self._samples) - max(0, count)), None))
