@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 
 from npc.locomotion.stride import BlockPosition
@@ -49,6 +50,13 @@ class _Ajar(Terrain):
     def number(self, x: int, y: int, z: int) -> int:
         found = self.replaced.get((x, y, z))
         return Terrain.number(self, x, y, z) if found is None else found
+
+    def column(self, x: int, z: int, low: int, high: int) -> Sequence[int]:
+        numbers = list(Terrain.column(self, x, z, low, high))
+        for (rx, ry, rz), number in self.replaced.items():
+            if (rx, rz) == (x, z) and low <= ry <= high:
+                numbers[ry - low] = number
+        return numbers
 
 
 def ajar(terrain: Terrain, door: BlockPosition | None) -> Terrain:

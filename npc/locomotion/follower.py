@@ -46,6 +46,8 @@ CALM_LEAP = 0.5
 """Blocks per tick: a take-off that takes no more needs no run-up."""
 SAMPLE = 0.5
 """Blocks between two places at which the ground ahead is looked at."""
+STRIDE = 0.2
+"""Blocks of a step in a run-up: with none left the leap begins."""
 GLANCE = 0.3
 """Blocks ahead that are looked at at the least."""
 
@@ -284,7 +286,7 @@ class Follower:
             return True
         dx, dz = self.target.x - body.x, self.target.z - body.z
         distance = hypot(dx, dz)
-        ahead = moved(body.box, dx / distance * GLANCE, -0.1, dz / distance * GLANCE)
+        ahead = moved(body.box, dx / distance * STRIDE, -0.1, dz / distance * STRIDE)
         return is_free(terrain, ahead)  # the last place to take off from
 
     def _door(self, body: Body) -> BlockPosition | None:

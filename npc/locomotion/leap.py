@@ -25,7 +25,7 @@ MAX_STRIDE = 0.6
 SUBSTEPS = 4
 """Places of each tick at which the arc has to be free."""
 LANDING_ERROR = 0.14
-"""Blocks short of the middle that one may land."""
+"""Blocks short of the middle that one may land, or twice that."""
 APEX_ALLOWANCE = 0.70
 """Blocks above take-off and landing that a leap may rise for nothing."""
 APEX_WEIGHT = 0.35
@@ -66,7 +66,7 @@ def take_off(terrain: Terrain, body: Body, target: Vector) -> TakeOff | None:
     if distance < MIN_HORIZONTAL_SPEED:
         return None
     candidates: list[TakeOff] = []
-    for short in (0.0, LANDING_ERROR):
+    for short in (0.0, LANDING_ERROR, 2 * LANDING_ERROR):
         for ticks in TICKS:
             found = _solve(distance - short, height, ticks)
             if found is not None:
