@@ -308,7 +308,10 @@ class Terrain:
 
     def cell(self, x: int, y: int, z: int) -> Cell:
         """What is there to a body; :data:`UNKNOWN_CELL` where nothing is known."""
-        return self.cells[self.number(x, y, z)]
+        section = self._sections.get((x >> 4, y >> 4, z >> 4))
+        if section is None:
+            return self.cells[self.number(x, y, z)]
+        return self.cells[section[(y & 15) << 8 | (z & 15) << 4 | x & 15]]
 
     def column(self, x: int, z: int, low: int, high: int) -> Sequence[int]:
         """Cell numbers at x, z from y ``low`` to y ``high``, both included: much faster than one by one."""

@@ -15,6 +15,7 @@ from world.blocks import BlockTable, Mask
 from world.border import WorldBorder
 from world.chunk import BlockEntity, Chunk
 from world.dimension import DimensionType
+from world.physics.rules import MODERN, PhysicsRules
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +69,7 @@ class WorldView:
         dimension: DimensionType,
         blocks: BlockTable,
         *,
+        rules: PhysicsRules = MODERN,
         clock: Callable[[], float] = monotonic,
         deserted: Callable[[], object] | None = None,
     ) -> None:
@@ -75,6 +77,8 @@ class WorldView:
         self.key = key
         self.dimension = dimension
         self.blocks = blocks
+        self.rules = rules
+        """How bodies move in it."""
         self.border = WorldBorder(clock)
         self.world_age = 0
         """Ticks."""
@@ -269,13 +273,25 @@ class WorldRegistry:
     def __len__(self) -> int:
         return len(self._worlds)
 
-    def open(self, key: WorldKey, dimension: DimensionType, blocks: BlockTable, holder: int) -> WorldView:
+    def open(
+        self,
+        key: WorldKey,
+        dimension: DimensionType,
+        blocks: BlockTable,
+        holder: int,
+        rules: PhysicsRules = MODERN,
+    ) -> WorldView:
         """The world that a client enters; it lasts until the last occupant is :meth:`WorldView.release`-d."""
         place = key, dimension, blocks
         world = self._worlds.get(place)
         if world is None:
             world = self._worlds[place] = WorldView(
-                key, dimension, blocks, clock=self._clock, deserted=lambda: self._worlds.pop(place)
+                key,
+                dimension,
+                blocks,
+                rules=rules,
+                clock=self._clock,
+                deserted=lambda: self._worlds.pop(place),
             )
         world.enter(holder)
         return world

@@ -88,7 +88,8 @@ def _enter(tracker: WorldTracker, message: m.JoinGame | m.Respawn) -> None:
         )  # fmt: skip
         return
     key = WorldKey(view.bridge.backend_name, resource_name(message.world), message.hashed_seed)
-    view.enter(tracker.worlds.open(key, dimension, tracker.family.blocks, view.viewer_id))
+    family = tracker.family
+    view.enter(tracker.worlds.open(key, dimension, family.blocks, view.viewer_id, family.physics))
 
 
 def set_time(tracker: WorldTracker, message: m.TimeUpdate) -> None:

@@ -14,6 +14,7 @@ from world.blocks import BlockTable
 from world.chunk import Chunk, ColumnContents
 from world.dimension import DimensionType
 from world.item import ItemStack
+from world.physics.rules import PhysicsRules
 
 Direction = Literal["clientbound", "serverbound"]
 State = Literal["handshaking", "status", "login", "configuration", "play"]
@@ -45,6 +46,8 @@ class ProtocolFamily(ABC):
     """Whether entities have poses, and a flag for swimming (1.14+)."""
     farthest_step: int
     """How many of these units one relative move can carry along an axis."""
+    physics: PhysicsRules
+    """How bodies move in its worlds."""
     channel_characters: int
     """The longest name of a plugin channel."""
     command_characters: int

@@ -11,6 +11,7 @@ from proxy.messages import Message
 from proxy.versions.base import Direction, ProtocolFamily, State
 from proxy.versions.column_layout import VANILLA_BIOMES
 from proxy.versions.names import PacketNames
+from proxy.versions.physics import PHYSICS
 from proxy.versions.read import READ_COLUMN, readers
 from proxy.versions.read.legacy.column import column_bodies_1_8
 from proxy.versions.read.login import read_login_success
@@ -47,6 +48,7 @@ class JavaFamily(ProtocolFamily):
         self.has_bundles = protocol >= V1_19_4
         self.unlisted_entries = protocol >= V1_19_3
         self.units_per_block, self.farthest_step = MOVES.at(protocol)
+        self.physics = PHYSICS.at(protocol)
         self.channel_characters = CHANNEL_CHARACTERS.at(protocol)
         self.command_characters = COMMAND_CHARACTERS.at(protocol)
         self.tables = Tables.of(protocol, data)

@@ -72,6 +72,8 @@ UNDERFOOT = 0.2
 ABOVE_GROUND = 0.500001
 """Blocks below the feet at which the block is that slows a body or lowers its jump."""
 
+SLIME_FACTOR = 0.4
+"""What slime leaves of the speed of who walks on it without bouncing."""
 SLIDE_SPEED = 0.05
 """Speed of falling along honey."""
 SLIDES_FROM = 0.08
@@ -262,8 +264,8 @@ def _walk_or_fly(body: Body, controls: Controls, terrain: Terrain, rules: Physic
         acceleration = SPRINT_AIR_ACCELERATION if controls.sprint else AIR_ACCELERATION
     _accelerate(body, controls, acceleration)
 
-    body.climbing = is_climbable(terrain, *body.block, rules)
-    if body.climbing:
+    climbing = is_climbable(terrain, *body.block, rules)
+    if climbing:
         body.vx = max(-CLIMB_LIMIT, min(CLIMB_LIMIT, body.vx))
         body.vz = max(-CLIMB_LIMIT, min(CLIMB_LIMIT, body.vz))
         body.vy = max(body.vy, -CLIMB_LIMIT)
@@ -273,8 +275,8 @@ def _walk_or_fly(body: Body, controls: Controls, terrain: Terrain, rules: Physic
 
     _move(body, controls, terrain, rules)
 
-    body.climbing = is_climbable(terrain, *body.block, rules)
-    if body.climbing and (body.against_wall or (controls.jump and rules.climbs_by_jump)):
+    body.climbing = climbing = is_climbable(terrain, *body.block, rules)
+    if climbing and (body.against_wall or (controls.jump and rules.climbs_by_jump)):
         body.vy = CLIMB_SPEED
     body.vy = (body.vy - GRAVITY) * DRAG
     body.vx *= friction
@@ -283,7 +285,10 @@ def _walk_or_fly(body: Body, controls: Controls, terrain: Terrain, rules: Physic
 
 def is_climbable(terrain: Terrain, x: int, y: int, z: int, rules: PhysicsRules = MODERN) -> bool:
     """Whether a body whose feet are in that block can climb."""
-    cell = terrain.cell(x, y, z)
+    number = terrain.number(x, y, z)
+    if number <= UNKNOWN:
+        return False
+    cell = terrain.cells[number]
     if cell.climbable:
         return True
     if cell.open_trapdoor and rules.climbable_trapdoors:
@@ -491,10 +496,13 @@ def _keep_from_edge(
 
 
 def _slow(body: Body, terrain: Terrain) -> None:
-    feet = terrain.cell(*body.block)
-    if feet.fluid and not feet.boxes:
-        return
-    factor = feet.speed_factor
+    number = terrain.number(*body.block)
+    factor = 1.0
+    if number:
+        feet = terrain.cells[number]
+        if feet.fluid and not feet.boxes:
+            return
+        factor = feet.speed_factor
     if factor == 1.0:
         factor = _ground(body, terrain, ABOVE_GROUND).speed_factor
     if factor != 1.0:
@@ -504,11 +512,10 @@ def _slow(body: Body, terrain: Terrain) -> None:
 
 def _feel(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) -> None:
     """What the body walks on and what it is in act on it."""
-    if body.on_ground and not controls.sneak:
-        speed = abs(body.vy)
-        if speed < 0.1 and _ground(body, terrain, UNDERFOOT).sticky:
-            body.vx *= 0.4 + speed * 0.2
-            body.vz *= 0.4 + speed * 0.2
+    speed = abs(body.vy)
+    if body.on_ground and speed < 0.1 and not controls.sneak and _ground(body, terrain, UNDERFOOT).sticky:
+        body.vx *= SLIME_FACTOR + speed * 0.2
+        body.vz *= SLIME_FACTOR + speed * 0.2
     x0, y0, z0, x1, y1, z1 = body.box
     column, cells = terrain.column, terrain.cells
     low, high = floor(y0 + INSIDE_MARGIN), floor(y1 - INSIDE_MARGIN)
