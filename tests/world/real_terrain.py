@@ -52,11 +52,11 @@ class Square(NamedTuple):
 
 
 SQUARES = (
-    Square("1.16.5", "1.16", 10, -9, 6),
-    Square("1.19.4", "1.19.4", 0, 0, 6),
+    Square("1.16.5", "1.16", 20, -7, 6),
+    Square("1.19.4", "1.19.4", 4, 6, 6),
     Square("1.21.1", "1.21.1", 0, 0, 4),
 )
-"""As large as their region files allow, up to 96 blocks: old terrain, and that with cliffs and caves since 1.18."""
+"""Hills and a river of the old generator, plains with trees of today's, and a coast with islands."""
 
 
 def family_of(release: str) -> ProtocolFamily:
@@ -177,3 +177,31 @@ def _state(entry: Any, blocks: BlockTable) -> int:
 
 def _heightmap(longs: Any, bits: int, spanning: bool) -> npt.NDArray[np.integer[Any]]:
     return unpack(longs.astype(">i8").tobytes(), bits, EDGE * EDGE, spanning=spanning)
+
+
+def places_to_stand(world: WorldView) -> npt.NDArray[np.intp]:
+    """Block positions above a whole block with room for a player, shape (n, 3): x, y, z. Sorted.
+
+    Floors of leaves are left out: hardly anything leads up to them.
+    """
+    blocks = world.blocks
+    chunks = [(chunk.x, chunk.z) for chunk in world.chunks()]
+    (west, north), (east, south) = np.min(chunks, 0).tolist(), np.max(chunks, 0).tolist()
+    x0, y0, z0 = west * EDGE, world.dimension.min_y, north * EDGE
+    top = y0 + world.dimension.height
+    states = world.states_in_box(x0, y0, z0, (east + 1) * EDGE, top, (south + 1) * EDGE)
+    floor = blocks.full_cube & ~blocks.leaves & ~blocks.hazard
+    free = ~(blocks.solid | blocks.water | blocks.lava | blocks.hazard)
+    known = states >= 0
+    room = free[states] & known
+    standing = (floor[states] & known)[:-2] & room[1:-1] & room[2:]
+    y, z, x = np.nonzero(standing)
+    return np.stack((x + x0, y + y0 + 1, z + z0), axis=1)
+
+
+def uppermost(places: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+    """The highest place of each block column."""
+    highest: dict[tuple[int, int], int] = {}
+    for x, y, z in places.tolist():
+        highest[x, z] = max(y, highest.get((x, z), y))
+    return np.array([(x, y, z) for (x, z), y in highest.items()], np.intp)

@@ -1,0 +1,82 @@
+// The ways that mineflayer-pathfinder finds, digging and placing off.
+//
+//   world {name, version, minY, worldHeight, packets}         columns as map_chunk (id and body) in base64
+//   solve {world, leap, drop, polls, searches, refused}       [[start, goal], ...], [[from, to], ...]
+//
+// Places are block positions of feet, [x, y, z]. `leap` allows jumps over gaps, `drop` is the deepest fall in blocks of
+// feet height, `polls` the nodes that a search may expand before it gives up, `refused` are steps that it mustn't take.
+// `solve` answers each search by {status, nodes, ms, path}: status is success, noPath or spent, path its nodes behind
+// the start.
+//
+// Search and moves are the package's own; what they want of a bot is the world, prismarine-chunk's as in mineflayer.
+const { performance } = require('perf_hooks')
+const { serve } = require('./lines')
+const { createDeserializer } = require('minecraft-protocol')
+const AStar = require('mineflayer-pathfinder/lib/astar')
+const Move = require('mineflayer-pathfinder/lib/move')
+const Movements = require('mineflayer-pathfinder/lib/movements')
+const { GoalBlock } = require('mineflayer-pathfinder/lib/goals')
+
+const bots = new Map()
+
+function world ({ name, version, minY, worldHeight, packets }) {
+  const registry = require('prismarine-registry')(version)
+  const ChunkColumn = require('prismarine-chunk')(registry)
+  const world = new (require('prismarine-world')(registry))(null).sync
+  const reader = createDeserializer({ state: 'play', isServer: false, version, noErrorLogging: true })
+  for (const packet of packets) {
+    const { name, params } = reader.parsePacketBuffer(Buffer.from(packet, 'base64')).data
+    if (name !== 'map_chunk') throw new Error(`${name} isn't a column`)
+    const column = new ChunkColumn({ minY, worldHeight })
+    column.load(params.chunkData, params.bitMap)
+    world.setColumn(params.x, params.z, column)
+  }
+  // mineflayer's own blockAt, and nobody else there
+  const blockAt = (place) => world.getBlock(place)
+  bots.set(name, { registry, entity: {}, entities: {}, game: { minY }, blockAt })
+}
+
+function solve ({ world, leap, drop, polls, searches, refused = [] }) {
+  const movements = Object.assign(new Movements(bots.get(world)), {
+    canDig: false,
+    scafoldingBlocks: [],
+    allow1by1towers: false,
+    allowParkour: leap,
+    maxDropDown: drop + 1 // counted to the block that it lands on
+  })
+  const steps = new Set(refused.map(([from, to]) => `${from}>${to}`))
+  return searches.map(([start, goal]) => search(movements, start, goal, polls, steps))
+}
+
+class Spent extends Error {}
+
+function search (movements, start, goal, polls, refused) {
+  let expanded = 0
+  const getNeighbors = (node) => {
+    if (++expanded > polls) throw new Spent()
+    const neighbors = movements.getNeighbors(node)
+    return refused.size ? neighbors.filter(({ hash }) => !refused.has(`${node.hash}>${hash}`)) : neighbors
+  }
+  const began = performance.now()
+  const astar = new AStar(new Move(...start, 0, 0), { getNeighbors }, new GoalBlock(...goal), Infinity, Infinity)
+  let result = { status: 'spent', path: [] }
+  try {
+    result = astar.compute()
+  } catch (error) {
+    if (!(error instanceof Spent)) throw error
+  }
+  const ms = performance.now() - began
+  return { status: result.status, nodes: astar.closedDataSet.size, ms, path: result.path.map(({ x, y, z }) => [x, y, z]) }
+}
+
+/** What ran, for a benchmark. */
+function versions () {
+  return {
+    node: process.version,
+    'mineflayer-pathfinder': require('mineflayer-pathfinder/package.json').version,
+    'prismarine-chunk': require('prismarine-chunk/package.json').version,
+    'prismarine-world': require('prismarine-world/package.json').version
+  }
+}
+
+serve({ world, solve, versions })
