@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import floor
 
 from npc.npc import Npc
-from npc.rest import square_of
 from world.physics.pushing import push_apart
 from world.player import Player
 from world.terrain import Box
@@ -28,17 +28,21 @@ def jostle(now: int, npcs: Sequence[Npc], players: Sequence[Player]) -> None:
     Two that rest side by side don't: only where somebody moves, or a player is, anybody is looked at.
     """
     boxes = [_box(player) for player in players if player.vehicle is None]
-    places = [(npc.body.x, npc.body.z) for npc in npcs if npc.rest is None]
+    places = [(npc.body.x, npc.body.z) for npc in npcs if not npc.resting]
     places += [(box[0], box[2]) for box in boxes]
     if not places:
         return
-    squares = {square_of(x, z) for x, z in places}
+    squares = {_square(x, z) for x, z in places}
     near = {(x + dx, z + dz) for x, z in squares for dx in (-1, 0, 1) for dz in (-1, 0, 1)}
-    who = [npc for npc in npcs if npc.rest is None or npc.rest.square in near]
+    who = [npc for npc in npcs if not npc.resting or _square(npc.body.x, npc.body.z) in near]
     bodies = [npc.body for npc in who]
     for index in push_apart(bodies, boxes):
         if any(_touch(bodies[index].box, box) for box in boxes):
             who[index].bother(now)
+
+
+def _square(x: float, z: float) -> tuple[int, int]:
+    return floor(x) >> 2, floor(z) >> 2
 
 
 def _box(player: Player) -> Box:

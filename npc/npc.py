@@ -13,11 +13,11 @@ from npc.crowd import Bystander, Crowd
 from npc.cues import Cue, Flinch, Say, Sound, Swing
 from npc.definition import NpcDefinition
 from npc.gaze import Neck, direction, look_angles, wrap_degrees
+from npc.ground import GroundWatch, is_harmless
 from npc.locomotion.doors import ajar
-from npc.locomotion.stride import STANDING, Stride
+from npc.locomotion.stride import STANDING, BlockPosition, Stride
 from npc.locomotion.walker import Walker
 from npc.modes import LEFT_ALONE, UNDERWAY, Mode, behaviour_of
-from npc.rest import Rest
 from npc.stage_port import Actor
 from npc.surroundings import Surroundings
 from npc.track import Sample, Track
@@ -26,7 +26,7 @@ from world.physics.body import Body, Controls
 from world.physics.escape import Escape, escape
 from world.physics.harm import HarmKind, Harms
 from world.physics.knockback import strike
-from world.physics.motion import DRAG, GRAVITY, step
+from world.physics.motion import DRAG, GRAVITY, at_rest, step
 from world.terrain import Terrain, Vector
 from world.view import WorldView
 
@@ -115,8 +115,12 @@ class Npc:
         self._next_flinch = 0
         self._left_alone_at = 0
         self._errand: Vector | None = None
-        self._rest: Rest | None = None
-        self._was_moved = True
+        self.resting = False
+        """Whether nothing moved or hurt it in its last tick, so that it needs none until something does."""
+        self.door: BlockPosition | None = None
+        """The door that it holds open."""
+        self._ground = GroundWatch()
+        self._may_be_inside = True
         """Whether it may be in a block: somebody put it there, or put blocks there."""
         self._last_ground: Vector | None = None
         self._harms = Harms(build.eye_height)
@@ -166,12 +170,14 @@ class Npc:
         body = self.body
         return body.on_ground and not body.vx and not body.vz and body.vy <= 0.0
 
-    @property
-    def rest(self) -> Rest | None:
-        """What it rests on; None while it moves."""
-        return self._rest
-
     # --- where it is put and sent
+
+    def enter(self, view: WorldView | None) -> None:
+        """Live in what a client knows of its world, or sleep until one does."""
+        if view is not self.view:
+            self.view = view
+            self.resting = False
+            self.body.rest = None
 
     def put(self, x: float, y: float, z: float) -> None:
         """Be somewhere else at once (feet, in blocks): clients are told of a teleport."""
@@ -180,7 +186,7 @@ class Npc:
         body.stop()
         body.vy, body.on_ground = WEIGHT, True
         self.walker.stop()
-        self._rest, self._was_moved = None, True
+        self.resting, self._may_be_inside = False, True
         actor = self.actor
         actor.x, actor.y, actor.z = x, y, z
         actor.teleported += 1
@@ -206,8 +212,7 @@ class Npc:
         """Live for a tick."""
         self._decide(around)
         stride = STANDING
-        rest = self._rest
-        if rest is None or self.walker.state in UNDERWAY or not rest.goes_on(self.body, around.terrain):
+        if not self.resting or self.walker.state in UNDERWAY or not at_rest(self.body, around.terrain):
             stride = self._move(around)
         self._turn(around.now, around.crowd, stride)
 
@@ -228,24 +233,28 @@ class Npc:
         before = body.position
         self._get_free(around.terrain)
         stride = self.walker.tick(body, around)
+        self.door = stride.opens
         terrain = ajar(around.terrain, stride.opens)
         step(body, stride.controls, terrain, around.rules)
         self._suffer(around.now, stride.controls, terrain)
         self._appear(stride)
-        moved = body.position != before
-        is_still = stride is STANDING and not moved and self._harms.calm
-        self._rest = Rest.of(body, around.terrain) if is_still else None
-        if moved:
+        self.resting = (
+            stride is STANDING
+            and at_rest(body, around.terrain)
+            and self._harms.calm
+            and is_harmless(body, around.terrain)
+        )
+        if body.position != before:
             self._note(around.now)
         return stride
 
     def _get_free(self, terrain: Terrain) -> None:
         """Leave blocks that were put into it, or that it was put into."""
-        if self._rest is not None and not self._rest.is_same_ground(terrain):
-            self._was_moved = True
-        if self._was_moved:
+        if self._ground.has_changed(self.body, terrain):
+            self._may_be_inside = True
+        if self._may_be_inside:
             outcome = escape(self.body, terrain)
-            self._was_moved = outcome is Escape.PUSHED
+            self._may_be_inside = outcome is Escape.PUSHED
             if outcome is Escape.LIFTED:
                 self.actor.teleported += 1
 
@@ -266,6 +275,8 @@ class Npc:
         actor.on_ground = body.on_ground
         actor.sprinting = stride.sprinting
         actor.on_fire = self._harms.on_fire
+        actor.holds_open = stride.opens
+        actor.pose = "swimming" if body.water > anatomy(actor.kind).eye_height else "standing"
 
     def _note(self, now: int) -> None:
         actor = self.actor

@@ -21,7 +21,6 @@ from npc.stage import Stage
 from npc.stage_port import Viewer
 from npc.surroundings import Surroundings
 from world.paths.finder import Pathfinder
-from world.physics.rules import MODERN
 from world.terrain import terrain_of
 from world.view import WorldView
 
@@ -205,7 +204,9 @@ class Simulation:
                 self.stage.perform(npc.id, cue)
 
     def _surroundings(self, view: WorldView, crowd: Crowd) -> Surroundings:
-        return Surroundings(self.tick_number, crowd, terrain_of(view), getattr(view, "rules", MODERN), self.paths)
+        return Surroundings(
+            self.tick_number, crowd, terrain_of(view), view.rules, self.paths
+        )
 
     def _search(self) -> None:
         try:
@@ -214,7 +215,10 @@ class Simulation:
             log.exception("the search for ways failed at tick %d", self.tick_number)
 
     def _live(self, npc: Npc, around: Surroundings) -> None:
+        held = npc.door
         npc.tick(around)
+        if npc.door != held:
+            self.stage.hold_open(npc.id, npc.door)
         actor = npc.actor
         if not isfinite(actor.x + actor.y + actor.z + actor.yaw + actor.pitch + actor.head_yaw):
             raise ArithmeticError(f"a coordinate or angle isn't finite: {actor}")
@@ -242,7 +246,7 @@ class Simulation:
                     if viewer.world is not None and viewer.holds_chunk(*place[1])
                 }
             if npc.view not in views:
-                npc.view = next(iter(views), None)
+                npc.enter(next(iter(views), None))
 
     def _crowds(self) -> dict[str, Crowd]:
         """Who can be looked at, by world."""
@@ -274,7 +278,7 @@ class Simulation:
         """Take a companion that has just raised out of play, and say so."""
         log.exception("npc %s failed at tick %d and is put to sleep", npc.id, self.tick_number)
         self.faulty.add(npc.id)
-        npc.view = None
+        npc.enter(None)
         npc.take_cues()
         self.stage.leave(npc.id)
 
