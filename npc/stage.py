@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from npc.anatomy import CHUNK, anatomy
 from npc.cues import Cue, Flinch, Say, Sound, Swing
-from npc.locomotion.stride import BlockPosition
 from npc.open_doors import OpenDoors
 from npc.stage_port import Actor, Viewer
 from world.item import ItemStack
@@ -65,8 +64,6 @@ class _Part:
     news: int = 0
     row: int = -1
     """Where it is in the arrays of its house."""
-    door: BlockPosition | None = None
-    """The door that it holds open."""
 
     def gather_news(self) -> int:
         """What changed since the last update."""
@@ -203,12 +200,6 @@ class Stage:
         self._parts[actor_id].world = world
         self._houses = None
 
-    def hold_open(self, actor_id: str, door: BlockPosition | None) -> None:
-        """Who sees the actor sees a door (any block of it) open from now on, until it holds another or None."""
-        part = self._parts.get(actor_id)
-        if part is not None:
-            part.door = door
-
     def seat(self, viewer: Viewer) -> None:
         """A client comes to watch. Raises ValueError when it is watching already."""
         if viewer.viewer_id in self._seats:
@@ -243,7 +234,7 @@ class Stage:
         news = self._gather_news()
         houses = self._houses if self._houses is not None else self._build_houses()
         recast = [part for part in news if part.news & CAST]
-        holders = [part for part in self._parts.values() if part.door is not None]
+        holders = [part.actor for part in self._parts.values() if part.actor.holds_open is not None]
         for seat in list(self._seats.values()):
             self._follow_world(seat)
             came = self._review(seat, houses.get(seat.world) if seat.world is not None else None, recast)
@@ -372,8 +363,12 @@ class Stage:
             self._report(seat, actor.actor_id, "update")
             self._bar(seat, actor.actor_id)
 
-    def _show_doors(self, seat: _Seat, holders: Iterable[_Part]) -> None:
-        doors = [part.door for part in holders if part.door is not None and part.actor.actor_id in seat.shown]
+    def _show_doors(self, seat: _Seat, holders: Iterable[Actor]) -> None:
+        doors = [
+            actor.holds_open
+            for actor in holders
+            if actor.holds_open is not None and actor.actor_id in seat.shown
+        ]
         self._ask(seat, EVERYBODY, seat.doors.show, seat.viewer, doors)
 
     def _show(self, seat: _Seat, part: _Part) -> None:

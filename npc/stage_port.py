@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
 
+from npc.locomotion.stride import BlockPosition
 from world.item import ItemStack
 from world.player import Player
 
@@ -43,6 +44,8 @@ class Actor:
     sprinting: bool = False
     """Clients raise dust behind whoever sprints."""
     on_fire: bool = False
+    holds_open: BlockPosition | None = None
+    """A door (any block of it) that who sees the actor sees open, although the world has it closed."""
     health: float = 20.0
     equipment: dict[str, ItemStack] = field(default_factory=dict)
 
