@@ -1,9 +1,4 @@
-"""A model client that applies what the proxy really sends is never further off than the wire's resolution.
-
-The model refuses what a well-kept client never gets: packets for entities that it doesn't have, a second
-entity of an id or UUID, a player without a tab-list entry, an entry that shows where it could be hidden, one that
-goes before its skin could load or while its hidden player is there, and anything outside the play state.
-"""
+"""A model client that applies what the proxy really sends is never further off than the wire's resolution."""
 
 from __future__ import annotations
 
@@ -16,6 +11,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from model_client import PROTOCOLS, ModelClient
 
 from npc.clock import ManualClock
 from npc.definition import NpcDefinition
@@ -23,19 +19,13 @@ from npc.gaze import wrap_degrees
 from npc.identity import incarnate
 from npc.npc import Npc
 from npc.simulation import Simulation
-from proxy import messages as m
-from proxy.stage_writer import FIRST_ENTITY_ID, SKIN_TICKS, StageWriter
+from proxy.stage_writer import FIRST_ENTITY_ID, StageWriter
 from proxy.versions import family_for
-from proxy.versions.base import ProtocolFamily
-from proxy.wire.frame import read_varint
 from world.blocks import BlockTable
 from world.dimension import DimensionType
-from world.entity import Entity
 from world.player import Player
 from world.view import WorldKey, WorldView
 
-PROTOCOLS = (47, 340, 754, 758, 760, 761, 764, 768, 773, 775)
-"""One of each layout of what a companion is on the wire, and the newest."""
 OVERWORLD, NETHER = "minecraft:overworld", "minecraft:the_nether"
 ANGLE_TOLERANCE = 360 / 256
 RANGES = {"juniper": 48.0, "fern": 128.0, "moss": 48.0}
@@ -44,106 +34,6 @@ COMPANIONS = (
     NpcDefinition("fern", "Fern", kind="zombie", x=30.1, y=70.3, z=-20.7),
     NpcDefinition("moss", "Juniper", x=-5.3, y=64.0, z=12.9, world=NETHER),
 )
-
-
-class ModelClient:
-    """A client of one version, as far as it concerns companions."""
-
-    def __init__(self, family: ProtocolFamily, clock: ManualClock) -> None:
-        self.family = family
-        self.clock = clock
-        self.entities: dict[int, Entity] = {}
-        self.in_play = True
-        self.listed: set[UUID] = set()
-        self.spawned_at: dict[UUID, int] = {}
-        self.client_congested = False
-        self.heard: list[bytes] = []
-        self.complaints: list[str] = []
-        """What it refused. The writer lets no exception through, so they are looked at afterwards."""
-
-    # --- the bridge's side
-
-    def send_to_client(self, *packets: bytes) -> None:
-        for packet in packets:
-            packet_id, start = read_varint(packet, 0)
-            name = self.family.packet_name("play", "clientbound", packet_id)
-            if not self.in_play:
-                self.complaints.append(f"{name} outside play")
-            elif name is None:
-                self.complaints.append(f"unknown packet id {packet_id}")
-            elif name in self.family.decodes("clientbound"):
-                message = self.family.decode("clientbound", name, packet[start:])
-                try:
-                    self.apply(message)
-                except (AssertionError, KeyError) as error:
-                    self.complaints.append(f"{message}: {error!r}")
-            elif name in {"chat_message", "system_message"}:
-                self.heard.append(packet)
-            elif name not in {"sound_effect", "named_sound_effect"}:
-                self.complaints.append(f"{name} is nothing that a companion needs")
-
-    # --- the client's side
-
-    def apply(self, message: m.Message) -> None:
-        match message:
-            case m.PlayerInfo(actions=actions, entries=entries):
-                assert "add" in actions
-                assert all(entry.listed is False for entry in entries) or not self.family.unlisted_entries
-                self.listed |= {entry.uuid for entry in entries}
-            case m.PlayersRemoved(uuids=uuids):
-                for uuid in uuids:
-                    assert self.clock.tick - self.spawned_at[uuid] >= SKIN_TICKS, (
-                        "its skin can't be there yet"
-                    )
-                    if self.family.unlisted_entries:
-                        assert uuid not in self.by_uuid(), "who needs no place on the list keeps its entry"
-                    self.listed.remove(uuid)
-            case m.SpawnEntity():
-                self.spawn(message)
-            case m.DestroyEntities(entity_ids=entity_ids):
-                for entity_id in entity_ids:
-                    del self.entities[entity_id]
-            case m.EntityMove():
-                entity = self.entities[message.entity_id]
-                entity.move_by(message.dx, message.dy, message.dz, rounded=self.family.rounds_positions)
-                if message.yaw is not None and message.pitch is not None:
-                    entity.yaw, entity.pitch = message.yaw, message.pitch
-            case m.EntityTeleport():
-                entity = self.entities[message.entity_id]
-                entity.x, entity.y, entity.z = message.x, message.y, message.z
-                entity.yaw, entity.pitch = message.yaw, message.pitch
-            case m.EntityHeadLook():
-                self.entities[message.entity_id].head_yaw = message.head_yaw
-            case m.EntityMetadata() | m.EntityEquipment() | m.EntityAnimation() | m.HurtAnimation():
-                assert message.entity_id in self.entities
-            case _:
-                raise AssertionError("nothing that a companion needs")
-
-    def spawn(self, message: m.SpawnEntity) -> None:
-        assert message.entity_id not in self.entities
-        if message.kind == "player" or self.family.protocol >= 107:  # before 1.9 a mob's UUID isn't told
-            assert message.uuid is not None
-            assert message.uuid not in self.by_uuid()
-        if message.kind == "player":
-            assert message.uuid is not None
-            assert message.uuid in self.listed, "a player without an entry is never shown"
-            self.spawned_at[message.uuid] = self.clock.tick
-        self.entities[message.entity_id] = Entity(
-            message.entity_id,
-            message.uuid,
-            message.kind,
-            *(message.x, message.y, message.z),
-            *(message.yaw, message.pitch, message.head_yaw),
-        )
-
-    def reset(self) -> None:
-        """Back to the configuration state."""
-        self.in_play = False
-        self.entities.clear()
-        self.listed.clear()
-
-    def by_uuid(self) -> dict[UUID | None, Entity]:
-        return {entity.uuid: entity for entity in self.entities.values()}
 
 
 @cache
