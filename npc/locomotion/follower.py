@@ -24,6 +24,8 @@ RADIUS = 0.25
 EXACT_RADIUS = 0.12
 """The same where the next move needs a certain place: a ladder, a door, the take-off of a leap."""
 SWIM_RADIUS = 0.7
+CLIMB_RADIUS, CLIMB_TOLERANCE = 0.5, 0.25
+"""Blocks along the ground, and of height, within which a place on a ladder is reached."""
 STEP_TOLERANCE = 0.6
 """Blocks of height by which feet may be off a waypoint that is walked to."""
 CARROT = 0.7
@@ -133,8 +135,8 @@ class Follower:
         dx, dz = target.x - body.x, target.z - body.z
         distance = hypot(dx, dz)
         rise = target.y - body.y
-        if target.move is Move.CLIMB:
-            return distance <= 0.5 and abs(rise) <= 0.25
+        if target.move is Move.CLIMB or (body.climbing and not body.on_ground):
+            return distance <= CLIMB_RADIUS and abs(rise) <= CLIMB_TOLERANCE
         if target.move is Move.SWIM:
             return (
                 distance <= min(SWIM_RADIUS, 0.5 if self.following is None else SWIM_RADIUS)
