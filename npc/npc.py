@@ -15,7 +15,7 @@ from npc.definition import NpcDefinition
 from npc.gaze import Neck, direction, look_angles, wrap_degrees
 from npc.ground import GroundWatch, is_harmless
 from npc.locomotion.doors import ajar
-from npc.locomotion.stride import STANDING, BlockPosition, Stride
+from npc.locomotion.stride import STANDING, Stride
 from npc.locomotion.walker import Walker
 from npc.modes import LEFT_ALONE, UNDERWAY, Mode, behaviour_of
 from npc.stage_port import Actor
@@ -117,8 +117,6 @@ class Npc:
         self._errand: Vector | None = None
         self.resting = False
         """Whether nothing moved or hurt it in its last tick, so that it needs none until something does."""
-        self.door: BlockPosition | None = None
-        """The door that it holds open."""
         self._ground = GroundWatch()
         self._may_be_inside = True
         """Whether it may be in a block: somebody put it there, or put blocks there."""
@@ -233,7 +231,7 @@ class Npc:
         before = body.position
         self._get_free(around.terrain)
         stride = self.walker.tick(body, around)
-        self.door = stride.opens
+        self.track.follow(around.now, self.purpose, self.walker.route, self.walker.reason)
         terrain = ajar(around.terrain, stride.opens)
         step(body, stride.controls, terrain, around.rules)
         self._suffer(around.now, stride.controls, terrain)

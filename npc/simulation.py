@@ -204,9 +204,7 @@ class Simulation:
                 self.stage.perform(npc.id, cue)
 
     def _surroundings(self, view: WorldView, crowd: Crowd) -> Surroundings:
-        return Surroundings(
-            self.tick_number, crowd, terrain_of(view), view.rules, self.paths
-        )
+        return Surroundings(self.tick_number, crowd, terrain_of(view), view.rules, self.paths)
 
     def _search(self) -> None:
         try:
@@ -215,10 +213,7 @@ class Simulation:
             log.exception("the search for ways failed at tick %d", self.tick_number)
 
     def _live(self, npc: Npc, around: Surroundings) -> None:
-        held = npc.door
         npc.tick(around)
-        if npc.door != held:
-            self.stage.hold_open(npc.id, npc.door)
         actor = npc.actor
         if not isfinite(actor.x + actor.y + actor.z + actor.yaw + actor.pitch + actor.head_yaw):
             raise ArithmeticError(f"a coordinate or angle isn't finite: {actor}")
