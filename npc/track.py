@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from world.paths.route import Route
 
 CAPACITY = 1200
 """Ticks in which it moved; the time at rest between them takes no room."""
+
+TRIPS_KEPT = 32
 
 
 class Sample(NamedTuple):
@@ -26,13 +31,42 @@ class Sample(NamedTuple):
     """Why it moved: what its mode had in mind, or ``""`` when others moved it."""
 
 
-class Track:
-    """The last samples, oldest first."""
+class Trip(NamedTuple):
+    """A route that a companion took up."""
 
-    __slots__ = ("_samples",)
+    tick: int
+    purpose: str
+    route: Route
+
+
+class Remark(NamedTuple):
+    """Why a companion stopped short or gave up."""
+
+    tick: int
+    text: str
+
+
+class Track:
+    """The last samples, trips and remarks, oldest first."""
+
+    __slots__ = ("_reason", "_route", "_samples", "remarks", "trips")
 
     def __init__(self) -> None:
         self._samples: deque[Sample] = deque(maxlen=CAPACITY)
+        self.trips: deque[Trip] = deque(maxlen=TRIPS_KEPT)
+        self.remarks: deque[Remark] = deque(maxlen=TRIPS_KEPT)
+        self._route: Route | None = None
+        self._reason = ""
+
+    def follow(self, tick: int, purpose: str, route: Route | None, reason: str) -> None:
+        """What the legs are about after a tick: only what is new is kept."""
+        if route is not None and route is not self._route:
+            self._route = route
+            self.trips.append(Trip(tick, purpose, route))
+        if reason != self._reason:
+            self._reason = reason
+            if reason:
+                self.remarks.append(Remark(tick, reason))
 
     def note(self, sample: Sample) -> None:
         self._samples.append(sample)
