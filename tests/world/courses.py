@@ -19,8 +19,7 @@ Blocks = dict[Place, str]
 SOUTH, WEST, NORTH, EAST = 0.0, 90.0, 180.0, -90.0
 
 RULE_SETS = ("1.8.8", "1.12.2", "1.16.5", "1.20.4", "1.21.4")
-SINCE_1_12 = RULE_SETS[1:]
-SINCE_1_13 = RULE_SETS[2:]
+BEFORE_1_13, SINCE_1_13 = RULE_SETS[:2], RULE_SETS[2:]
 
 
 @dataclass(frozen=True)
@@ -288,6 +287,23 @@ def _fluids() -> Iterator[Course]:
         (2.5, 8.0, 2.5),
         (Leg(30, "forward"), Leg(40, "forward jump"), Leg(15, "back left"), Leg(25, "jump")),
     )
+    shore = ground(20) | fill((5, 1, 0), (19, 1, 4), "stone") | fill((0, 1, 0), (0, 1, 4), "stone")
+    yield Course(
+        "wading into shallow water and out onto land",
+        shore | fill((1, 1, 0), (4, 1, 4), "water"),
+        (0.5, 2.0, 2.5),
+        (Leg(50, "forward"), Leg(20, "forward jump"), Leg(50, "back")),
+        releases=BEFORE_1_13,
+        reaches=((5.5, 2.0, 0.0), (9.0, 2.1, 5.0)),
+    )
+    yield Course(
+        "swimming to the surface and out onto land",
+        pool(8, 4, 5, "water") | fill((8, 3, -1), (20, 3, 5), "stone") | fill((8, 4, -1), (8, 4, 5), "air"),
+        (2.5, 1.0, 2.5),
+        (Leg(40, "jump"), Leg(80, "forward jump"), Leg(20)),
+        releases=BEFORE_1_13,
+        reaches=((8.5, 4.0, 0.0), (20.0, 4.1, 5.0)),
+    )
     columns = fill((-1, -1, -1), (5, 50, 5), "stone") | fill((0, 0, 0), (4, 49, 4), "water")
     yield Course(
         "a column of bubbles that lifts",
@@ -343,7 +359,7 @@ def _sticky() -> Iterator[Course]:
         across,
         (1.0, 1.0, 2.5),
         walk,
-        releases=("1.8.8", "1.12.2"),
+        releases=BEFORE_1_13,
     )
     # since 1.20 it doesn't slow who is still carried by the stone beside it, which prismarine doesn't know
     yield Course(
@@ -532,7 +548,7 @@ def _furniture() -> Iterator[Course]:
             (6.5, 4.0, 6.5),
             wandering(seed, 150),
             # on the way of the others a corner is met askew
-            releases=RULE_SETS if seed in (1, 2) else ("1.8.8", "1.12.2"),
+            releases=RULE_SETS if seed in (1, 2) else BEFORE_1_13,
         )
 
 
