@@ -91,7 +91,8 @@ class Inspection:
     def _track(self, question: dict[str, Any]) -> dict[str, Any]:
         """What a companion did lately and why."""
         npc = self._npc(question["npc"])
-        route = npc.walker.route
+        track = npc.track
+        samples = track.last(int(question.get("ticks", CAPACITY)))
         return {
             "id": npc.id,
             "name": npc.actor.name,
@@ -101,8 +102,11 @@ class Inspection:
             "purpose": npc.purpose,
             "state": npc.walker.state.name.lower(),
             "harm": dict(sorted(npc.harm_taken.items())),
-            "samples": [sample._asdict() for sample in npc.track.last(int(question.get("ticks", CAPACITY)))],
-            "route": None if route is None else _route(route),
+            "samples": [sample._asdict() for sample in samples],
+            "trips": [
+                {"tick": trip.tick, "purpose": trip.purpose, **_route(trip.route)} for trip in track.trips
+            ],
+            "remarks": [remark._asdict() for remark in track.remarks],
         }
 
     def _npc(self, npc_id: str) -> Npc:
