@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import pairwise
 from math import dist
@@ -65,6 +65,15 @@ class Abilities:
     shuns_farmland: bool = True
 
 
+class Footprint(NamedTuple):
+    """The blocks that a route depends on."""
+
+    blocks: tuple[tuple[int, int, int, int], ...] = ()
+    """x, y, z, and the number of the cell that was there."""
+    columns: tuple[tuple[int, int], ...] = ()
+    """Chunk positions of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Route:
     """A way from a start, which isn't part of it, to its last waypoint."""
@@ -77,6 +86,7 @@ class Route:
     """Whether it ends short of the goal, as near to it as the search came."""
     polls: int
     """Places that the search looked at."""
+    footprint: Footprint = field(default=Footprint(), repr=False, compare=False)
 
     @property
     def length(self) -> float:

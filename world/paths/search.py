@@ -1,0 +1,154 @@
+"""A* over the places of a window, as many polls at a time as somebody grants it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from math import hypot
+
+from world.paths.ground import BLOCK, Edge
+from world.paths.window import Place, Window
+from world.terrain import Vector
+
+DIAGONAL_EXTRA = 414
+"""Thousandths of a block that a diagonal step is longer than a straight one, rounded down to stay a bound."""
+
+
+class AStar:
+    """One search. Heap entries are a single number, estimate before place: they compare faster than tuples do.
+
+    The estimate is the octile distance, or the height to gain where that is more; costs are never less. It counts 1/256
+    more than it is, so that of equal places the one nearer to the goal goes first: ways may be longer by as much.
+    """
+
+    def __init__(
+        self,
+        window: Window,
+        neighbours: Callable[[Place], list[Edge]],
+        start: Place,
+        goal: Place | None,
+        target: Vector,
+        *,
+        arrive: float,
+        budget: int,
+    ) -> None:
+        """``goal``: the place to get to, if there is one there; ``target``: the feet position that is meant."""
+        self.window = window
+        self.neighbours = neighbours
+        self.start, self.goal = start, goal
+        self.target = target
+        self.arrive = arrive
+        self.budget = budget
+        self.polls = 0
+        self.found: Place | None = None
+        """The place that it arrived at."""
+        self.exhausted = False
+        """Whether there is nothing more to look at, or no budget to do so."""
+        self.nearest = start
+        """The place nearest to the target so far."""
+        self._distances()
+        self._costs: dict[Place, int] = {start: 0}
+        self._parents: dict[Place, Place] = {}
+        self._closed = bytearray(window.size)
+        self._heap = [start]
+        self._bits = window.size.bit_length()
+        self._nearest_distance = self._distance(start) + 1
+
+    def _distances(self) -> None:
+        """Distance to the target by column, row and layer of the window, in thousandths of a block."""
+        low = self.window.low
+        edge = range(self.window.mask + 1)
+        if self.goal is not None:
+            x, y, z = self.window.position(self.goal)
+        else:
+            x, y, z = (int(v // 1) for v in self.target)
+        slack = round(self.arrive * BLOCK)
+        across = [max(0, abs(n + low[0] - 1 - x) * BLOCK - slack) for n in edge]
+        along = [max(0, abs(n + low[2] - 1 - z) * BLOCK - slack) for n in edge]
+        layers = range(self.window.size >> self.window.shift_y)
+        self._x = across, [d * DIAGONAL_EXTRA // BLOCK for d in across]
+        self._z = along, [d * DIAGONAL_EXTRA // BLOCK for d in along]
+        # feet may be nearly a block above the bottom of theirs
+        self._rise = [max(0, (y - n - low[1]) * BLOCK - slack) for n in layers]
+        self._height = [abs(y - n - low[1] + 1) * BLOCK for n in layers]
+
+    def _distance(self, i: Place) -> int:
+        """How far from the target a place is, heights included."""
+        window = self.window
+        x, z = i & window.mask, i >> window.shift_z & window.mask
+        dx, dz = self._x[0][x], self._z[0][z]
+        return int(hypot(dx, dz)) + self._height[i >> window.shift_y]
+
+    @property
+    def done(self) -> bool:
+        return self.exhausted or self.found is not None
+
+    def advance(self, polls: int) -> int:
+        """Look at so many places more, at most. Returns at how many it did."""
+        window = self.window
+        mask, shift_z, shift_y, bits = window.mask, window.shift_z, window.shift_y, self._bits
+        (xs, xs_more), (zs, zs_more), rises, heights = self._x, self._z, self._rise, self._height
+        heap, costs, parents, closed = self._heap, self._costs, self._parents, self._closed
+        neighbours, goal, arrive = self.neighbours, self.goal, self.arrive
+        place_mask = (1 << bits) - 1
+        nearest, nearest_distance = self.nearest, self._nearest_distance
+        left = min(polls, self.budget - self.polls)
+        granted = left
+        while left > 0:
+            if not heap:
+                self.exhausted = True
+                break
+            i = heappop(heap) & place_mask
+            if closed[i]:
+                continue
+            closed[i] = 1
+            left -= 1
+            if i == goal:
+                self.found = i
+                break
+            x, z = i & mask, i >> shift_z & mask
+            dx, dz = xs[x], zs[z]
+            distance = (dx + zs_more[z] if dx > dz else dz + xs_more[x]) + heights[i >> shift_y]
+            if distance < nearest_distance:
+                nearest, nearest_distance = i, distance
+            if arrive and not dx and not dz and self._arrived(i):
+                self.found = i
+                break
+            cost = costs[i]
+            for j, more in neighbours(i):
+                if closed[j]:
+                    continue
+                total = cost + more
+                known = costs.get(j)
+                if known is not None and known <= total:
+                    continue
+                costs[j] = total
+                parents[j] = i
+                x, z = j & mask, j >> shift_z & mask
+                dx, dz = xs[x], zs[z]
+                ahead = dx + zs_more[z] if dx > dz else dz + xs_more[x]
+                rise = rises[j >> shift_y]
+                if rise > ahead:
+                    ahead = rise
+                heappush(heap, (total + ahead + (ahead >> 8)) << bits | j)
+        self.nearest, self._nearest_distance = nearest, nearest_distance
+        used = granted - left
+        self.polls += used
+        if self.polls >= self.budget and self.found is None:
+            self.exhausted = True
+        return used
+
+    def _arrived(self, i: Place) -> bool:
+        x, y, z = self.window.feet(i)
+        tx, ty, tz = self.target
+        return (x - tx) ** 2 + (y - ty) ** 2 + (z - tz) ** 2 <= self.arrive**2
+
+    def way(self) -> list[Place]:
+        """Places from the start, both included, to where it arrived, or as near as it came."""
+        at = self.nearest if self.found is None else self.found
+        places = [at]
+        while at in self._parents:
+            at = self._parents[at]
+            places.append(at)
+        places.reverse()
+        return places
