@@ -67,14 +67,30 @@ class Step(_Part):
         return self.x, self.y, self.z
 
 
-class Way(_Part):
-    """The route that it goes."""
+class Trip(_Part):
+    """A route that it took up."""
 
+    tick: int
+    purpose: str = ""
     start: Place
     goal: Place
     waypoints: tuple[Step, ...]
     partial: bool
     polls: int
+    searched: tuple[Place, ...] = ()
+    """Places that the search looked at."""
+
+    @property
+    def corners(self) -> list[Place]:
+        """The start and all waypoints."""
+        return [self.start, *(step.place for step in self.waypoints)]
+
+
+class Remark(_Part):
+    """Why it stopped short or gave up."""
+
+    tick: int
+    text: str
 
 
 class Map(_Part):
@@ -110,9 +126,9 @@ class Track(_Part):
     state: str = ""
     """Of its legs, such as ``walking``."""
     samples: tuple[Sample, ...] = ()
-    route: Way | None = None
-    searched: tuple[Place, ...] = ()
-    """Places that its last search looked at."""
+    trips: tuple[Trip, ...] = ()
+    """The newest last."""
+    remarks: tuple[Remark, ...] = ()
     map: Map | None = None
 
 
@@ -187,8 +203,8 @@ def fetch_by(ask: Ask, npc_id: str) -> Track:
 def places_of(track: Track) -> list[Place]:
     """Where it was and where it goes, which is what a picture of it has to show."""
     places = [sample.place for sample in track.samples]
-    if track.route is not None:
-        places += [track.route.start, *(step.place for step in track.route.waypoints)]
+    for trip in track.trips:
+        places += trip.corners
     return places
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from proxy.track import Map, Place, Sample, Track
+from proxy.track import Map, Place, Sample, Track, Trip
 from world.paths.route import Move
 from world.relief import CLIMB, Ground
 
@@ -57,14 +57,14 @@ SHADED = (Ground.FLOOR, Ground.FARMLAND)
 RELIEF = 6.0
 """Blocks above or below the height of most places at which shading is at its end."""
 MARKERS: dict[str, tuple[str, str]] = {
-    Move.WALK.name: ("o", "walk"),
-    Move.HOP.name: ("^", "hop"),
-    Move.DROP.name: ("v", "drop"),
-    Move.CLIMB.name: ("D", "climb"),
-    Move.SWIM.name: ("s", "swim"),
-    Move.LEAP.name: ("P", "leap"),
-    Move.DOOR.name: ("X", "through a door"),
-    Move.FLY.name: ("*", "fly"),
+    Move.WALK.name.lower(): ("o", "walk"),
+    Move.HOP.name.lower(): ("^", "hop"),
+    Move.DROP.name.lower(): ("v", "drop"),
+    Move.CLIMB.name.lower(): ("D", "climb"),
+    Move.SWIM.name.lower(): ("s", "swim"),
+    Move.LEAP.name.lower(): ("P", "leap"),
+    Move.DOOR.name.lower(): ("X", "through a door"),
+    Move.FLY.name.lower(): ("*", "fly"),
 }
 FASTEST = 6.0
 """Blocks a second at which the colours of speed end."""
@@ -95,7 +95,7 @@ def draw(track: Track, figure: Figure, colour: Colour = "speed") -> None:
     above, beside = figure.subplots(2, 1, height_ratios=(3.4, 1.0))
     above.set_aspect("equal")
     handles = [] if track.map is None else _draw_map(track.map, above)
-    handles += _draw_route(track, above)
+    handles += _draw_routes(track, above)
     handles += _draw_way(track, above, colour)
     above.set_xlabel("x (to the east)")
     above.set_ylabel("z (to the south)")
@@ -118,16 +118,17 @@ def describe(track: Track) -> str:
     lines = [
         f"{track.name} ({track.id}) in {track.world}. {about}" + (f" ({track.state})" if track.state else "")
     ]
-    if (way := track.route) is not None:
-        length = sum(dist(a, b) for a, b in pairwise([way.start, *(step.place for step in way.waypoints)]))
+    if track.trips:
+        trip = track.trips[-1]
+        length = sum(dist(a, b) for a, b in pairwise(trip.corners))
         lines.append(
-            f"route from {_place(way.start)} to {_place(way.goal)}: {length:.1f} blocks over "
-            f"{len(way.waypoints)} waypoints, {way.polls} places looked at"
+            f"last route, from {_place(trip.start)} to {_place(trip.goal)}: {length:.1f} blocks over "
+            f"{len(trip.waypoints)} waypoints, {trip.polls} places looked at"
         )
-        if way.partial:
-            end = way.waypoints[-1].place if way.waypoints else way.start
+        if trip.partial:
+            end = trip.corners[-1]
             lines.append(
-                f"no whole way found: it ends at {_place(end)}, {dist(end, way.goal):.1f} blocks short"
+                f"no whole way found: it ends at {_place(end)}, {dist(end, trip.goal):.1f} blocks short"
             )
     if track.samples:
         first, last = track.samples[0].tick, track.samples[-1].tick
@@ -218,23 +219,43 @@ def _ledges(
     return lines
 
 
-def _draw_route(track: Track, axes: Axes) -> list[Artist]:
-    from matplotlib.lines import Line2D
-
+def _draw_routes(track: Track, axes: Axes) -> list[Artist]:
+    """Draw the last route with its moves, those before it faintly; return what belongs into the legend."""
     handles: list[Artist] = []
-    if track.searched:
-        xs, _, zs = zip(*track.searched, strict=True)
+    for trip in track.trips[:-1]:
+        xs, _, zs = zip(*trip.corners, strict=True)
+        handles[:] = axes.plot(
+            xs, zs, color=ROUTE, linewidth=0.8, alpha=0.4, zorder=4.4, label="routes before"
+        )
+    if not track.trips:
+        return handles
+    trip = track.trips[-1]
+    if trip.searched:
+        xs, _, zs = zip(*trip.searched, strict=True)
         handles += axes.plot(
             xs, zs, ".", color=SEARCH, markersize=3.5, alpha=0.5, label="looked at in the search"
         )
-    way = track.route
-    if way is None:
-        return handles
-    corners = [way.start, *(step.place for step in way.waypoints)]
-    axes.plot([x for x, _, _ in corners], [z for _, _, z in corners], color=ROUTE, linewidth=1.0, zorder=4.5)
-    moves = [step.move for step in way.waypoints]
+    xs, _, zs = zip(*trip.corners, strict=True)
+    axes.plot(xs, zs, color=ROUTE, linewidth=1.0, zorder=4.5)
+    handles += _draw_moves(trip, axes)
+    if trip.partial:
+        handles += axes.plot(
+            [xs[-1], trip.goal[0]], [zs[-1], trip.goal[2]],
+            color=ROUTE, linewidth=1.0, linestyle=":", zorder=4.5, label="no way found from there",
+        )  # fmt: skip
+    handles += axes.plot(
+        trip.goal[0], trip.goal[2], "*", color="#ffd21f", markeredgecolor=INK, markersize=15.0, zorder=6, linestyle="",
+        label="where it wants to go",
+    )  # fmt: skip
+    return handles
+
+
+def _draw_moves(trip: Trip, axes: Axes) -> list[Artist]:
+    from matplotlib.lines import Line2D
+
+    handles: list[Artist] = []
     for move, (marker, name) in MARKERS.items():
-        steps = [step for step in way.waypoints if step.move == move]
+        steps = [step for step in trip.waypoints if step.move == move]
         if steps:
             style: dict[str, Any] = {
                 "marker": marker,
@@ -250,19 +271,7 @@ def _draw_route(track: Track, axes: Axes) -> list[Artist]:
                 zorder=4.6,
                 **style,
             )
-            handles.append(
-                Line2D([], [], linewidth=1.0, label=f"route: {name} ({moves.count(move)})", **style)
-            )
-    if way.partial:
-        end = corners[-1]
-        handles += axes.plot(
-            [end[0], way.goal[0]], [end[2], way.goal[2]],
-            color=ROUTE, linewidth=1.0, linestyle=":", zorder=4.5, label="no way found from there",
-        )  # fmt: skip
-    handles += axes.plot(
-        way.goal[0], way.goal[2], "*", color="#ffd21f", markeredgecolor=INK, markersize=15.0, zorder=6, linestyle="",
-        label="where it wants to go",
-    )  # fmt: skip
+            handles.append(Line2D([], [], linewidth=1.0, label=f"route: {name} ({len(steps)})", **style))
     return handles
 
 
@@ -359,8 +368,15 @@ def _draw_heights(track: Track, axes: Axes) -> None:
     for second, sample in zip(seconds, samples, strict=True):
         if sample.teleported:
             axes.axvline(second, color=TELEPORT, linestyle="--", linewidth=1.2)
-    if track.route is not None and track.route.waypoints:
-        axes.axhline(track.route.goal[1], color=ROUTE, linewidth=0.8, linestyle=":")
+    if track.trips:
+        axes.axhline(track.trips[-1].goal[1], color=ROUTE, linewidth=0.8, linestyle=":")
+    for remark in track.remarks:
+        second = (remark.tick - samples[0].tick) / TICKS_PER_SECOND
+        axes.axvline(second, color=ROUTE, linewidth=0.8)
+        axes.annotate(
+            remark.text, (second, 0.0), (2, 3), xycoords=("data", "axes fraction"), textcoords="offset points",
+            fontsize=7, color=ROUTE,
+        )  # fmt: skip
     for begin, end, purpose in _purposes(samples):
         axes.axvspan(begin, end, color="#f1efe8", zorder=0)
         axes.annotate(

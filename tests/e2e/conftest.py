@@ -15,16 +15,20 @@ from harness.waiting import eventually
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test runs in front of the servers that have what it needs; ``everywhere`` is a mark."""
+    """A test runs in front of the servers that have what it needs; ``everywhere`` and ``in_front_of`` are marks."""
     if "setting" not in metafunc.fixturenames:
         return
+    aspect: str | None
     if "modern" in metafunc.fixturenames:
         aspect, settings = "modern", MODERNS
     elif metafunc.definition.get_closest_marker("everywhere"):
         aspect, settings = "core", ALL
+    elif chosen := metafunc.definition.get_closest_marker("in_front_of"):
+        aspect, settings = None, [setting for setting in ALL if str(setting) in chosen.args]
+        assert len(settings) == len(chosen.args), f"{chosen.args}: not all of them are among {ALL}"
     else:
         aspect, settings = "whole", [setting for setting in ALL if setting.whole]
-    with_proxy = "start_hearthkin" in metafunc.fixturenames
+    proves = aspect is not None and "start_hearthkin" in metafunc.fixturenames
     params = [
         pytest.param(
             setting,
@@ -32,7 +36,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             marks=[
                 # pytest-xdist keeps a group on one worker, so that each server starts only once
                 pytest.mark.xdist_group(str(setting)),
-                *([pytest.mark.proves(aspect, setting.peer, "mineflayer")] if with_proxy else []),
+                *([pytest.mark.proves(aspect, setting.peer, "mineflayer")] if proves else []),
             ],
         )
         for setting in settings

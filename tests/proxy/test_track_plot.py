@@ -28,17 +28,31 @@ ANSWER: dict[str, Any] = {
         {"tick": 101, "x": 0.7, "y": 64.0, "z": 0.5, "purpose": "strolls"},
         {"tick": 160, "x": 6.5, "y": 64.0, "z": 0.5, "teleported": True, "purpose": ""},
     ],
-    "route": {
-        "start": [0.5, 64.0, 0.5],
-        "goal": [9.5, 64.0, 0.5],
-        "waypoints": [
-            {"x": 3.5, "y": 64.0, "z": 0.5, "move": "WALK"},
-            {"x": 4.5, "y": 67.0, "z": 0.5, "move": "CLIMB"},
-        ],
-        "partial": True,
-        "polls": 77,
-    },
-    "searched": [[0.5, 64.0, 1.5], [1.5, 64.0, 0.5]],
+    "trips": [
+        {
+            "tick": 90,
+            "purpose": "strolls",
+            "start": [2.5, 64.0, 3.5],
+            "goal": [0.5, 64.0, 0.5],
+            "waypoints": [{"x": 0.5, "y": 64.0, "z": 0.5, "move": "walk"}],
+            "partial": False,
+            "polls": 3,
+        },
+        {
+            "tick": 100,
+            "purpose": "strolls",
+            "start": [0.5, 64.0, 0.5],
+            "goal": [9.5, 64.0, 0.5],
+            "waypoints": [
+                {"x": 3.5, "y": 64.0, "z": 0.5, "move": "walk"},
+                {"x": 4.5, "y": 67.0, "z": 0.5, "move": "climb"},
+            ],
+            "partial": True,
+            "polls": 77,
+            "searched": [[0.5, 64.0, 1.5], [1.5, 64.0, 0.5]],
+        },
+    ],
+    "remarks": [{"tick": 161, "text": "no way leads nearer"}],
 }
 
 
@@ -106,7 +120,7 @@ def test_what_is_saved_is_read_back_the_same(track: Track, tmp_path: Path) -> No
     [
         ("{", "Invalid JSON"),
         (json.dumps(ANSWER | {"samples": [{"tick": 1, "x": 0, "y": 0}]}), "samples.0.z: Field required"),
-        (json.dumps(ANSWER | {"searched": [[0.0, "deep", 0.0]]}), "searched.0.1: "),
+        (json.dumps(ANSWER | {"remarks": [{"tick": "soon", "text": ""}]}), "remarks.0.tick: "),
         (json.dumps(ANSWER | {"map": {"x": 0, "z": 0, "ground": ["..", "."], "heights": []}}), "map: "),
         (json.dumps(ANSWER | {"map": {"x": 0, "z": 0, "ground": ["x"], "heights": [[1.0]]}}), "map: "),
     ],
@@ -125,7 +139,8 @@ def test_a_picture_shows_ground_route_moves_search_and_teleports(track: Track) -
     shown = legend(drawn(track))
     for text in (
         "water", "lava", "hurts", "wall, from where it walks", "not loaded", "looked at in the search",
-        "route: walk (1)", "route: climb (1)", "no way found from there", "where it wants to go", "where it was first",
+        "routes before", "route: walk (1)",
+        "route: climb (1)", "no way found from there", "where it wants to go", "where it was first",
         "where it is now", "teleported: 1",
     ):  # fmt: skip
         assert text in shown

@@ -15,7 +15,8 @@ Coordinates are those of the course: x from its start, y up from its floor, z to
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from math import floor
 from typing import TypeAlias
 
 from harness.players import BlockPosition, Position
@@ -101,15 +102,39 @@ def _wall_height(x: int) -> int:
     return 3
 
 
+def course(server: Server) -> AbstractContextManager[None]:
+    """The course, for as long as a test runs."""
+    return built(server, {_block(place(*at)): spec for at, spec in layout().items()})
+
+
+def places_to_shun(server: Server, home: Position) -> AbstractContextManager[None]:
+    """A field, a pit with nothing to climb out by, lava and fire, all within six blocks of a home."""
+    x, y, z = _block(home)
+    blocks: dict[BlockPosition, BlockSpec] = {}
+    for across in range(-6, 7):
+        for away in (3, 4):
+            blocks[x + across, y - 1, z + away] = "farmland", {}
+            for depth in range(1, 6):
+                blocks[x + across, y - depth, z - away] = AIR
+            if abs(across) < 3:
+                blocks[x + away, y - 1, z + across] = "lava", {}
+                blocks[x - away, y, z + across] = "cactus", {}
+                blocks[x - away, y - 1, z + across] = "sand", {}
+    return built(server, blocks)
+
+
+def _block(position: Position) -> BlockPosition:
+    x, y, z = (floor(value) for value in position)
+    return x, y, z
+
+
 @contextmanager
-def course(server: Server) -> Iterator[None]:
-    """Build the course, and leave the world as it was."""
-    built = {(int(x), int(y), int(z)): spec for at, spec in layout().items() for x, y, z in [place(*at)]}
-    before = server.blocks(list(built))
-    server.ask("build", blocks=[[*position, *spec] for position, spec in built.items()])
+def built(server: Server, blocks: dict[BlockPosition, BlockSpec]) -> Iterator[None]:
+    """Put blocks into the world, and leave it as it was."""
+    before = server.blocks(list(blocks))
+    server.ask("build", blocks=[[*position, *spec] for position, spec in blocks.items()])
     try:
         yield
     finally:
-        server.ask(
-            "build", blocks=[[*position, state] for position, state in zip(built, before, strict=True)]
-        )
+        restored = zip(blocks, before, strict=True)
+        server.ask("build", blocks=[[*position, state] for position, state in restored])

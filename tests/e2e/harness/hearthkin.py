@@ -34,6 +34,8 @@ class Companion:
     greeting: str = "Hello there."
     world: str = "minecraft:overworld"
     kind: str = "player"
+    more: str = ""
+    """Further lines of its table."""
 
     def toml(self) -> str:
         lines = [
@@ -44,6 +46,7 @@ class Companion:
             f"yaw = {self.yaw}",
             f"kind = {json.dumps(self.kind)}",
             f"greeting = {json.dumps(self.greeting)}",
+            self.more,
         ]
         return "\n".join(lines) + "\n"
 
@@ -52,6 +55,7 @@ class Inspector:
     """Asks a running proxy what it knows. One question, one answer, one connection that stays open."""
 
     def __init__(self, host: str, port: int) -> None:
+        self.address = host, port
         self._socket = socket.create_connection((host, port), timeout=30)
         self._file = self._socket.makefile("rw", encoding="utf-8")
 
@@ -148,6 +152,15 @@ class Hearthkin:
         found = [npc for npc in npcs if npc["id"] == npc_id]
         assert len(found) == 1, f"{len(found)} companions with id {npc_id!r} among {npcs}"
         return found[0]
+
+    def go(self, npc_id: str, destination: Position) -> None:
+        """Send a companion somewhere."""
+        x, y, z = destination
+        self.inspector.ask("go", npc=npc_id, x=x, y=y, z=z)
+
+    def npc_position(self, npc_id: str) -> Position:
+        npc = self.npc(npc_id)
+        return npc["x"], npc["y"], npc["z"]
 
     def statistics(self) -> dict[str, Any]:
         return self.inspector.ask("stats")

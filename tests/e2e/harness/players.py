@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,34 @@ from harness.waiting import PATIENCE, eventually
 
 Position = tuple[float, float, float]
 BlockPosition = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """An entity as mineflayer has it after one of its ticks. Degrees as on the wire."""
+
+    tick: int
+    position: Position
+    yaw: float
+    pitch: float
+    head_yaw: float
+    moves: int
+    """Packets that moved it since the sample before: several when the machine is late."""
+    teleports: int
+    """Those among them that told an absolute place."""
+    inside: dict[str, Any] | None
+    """Name and place of a block of mineflayer's own world that its body is in."""
+    below: str | None
+    """Name of the block right below its feet."""
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What a client saw of an entity over time."""
+
+    samples: list[Sample]
+    places: list[Position]
+    """Each place that it was moved to, in order."""
 
 
 class Bot:
@@ -64,6 +93,17 @@ class Bot:
 
     def entity_named(self, name: str) -> dict[str, Any] | None:
         return next((e for e in self.entities() if e["name"] == name), None)
+
+    def watch(self, entity: int) -> None:
+        """From now on keep a sample of an entity after each physics tick."""
+        self.ask("watch", entity=entity)
+
+    def watched(self, entity: int) -> Watched:
+        """Stop that, and return what was seen."""
+        seen = self.ask("watched", entity=entity)
+        return Watched(
+            [Sample(**sample) for sample in seen["samples"]], [tuple(place) for place in seen["places"]]
+        )
 
     def quit(self) -> None:
         self.ask("quit")
