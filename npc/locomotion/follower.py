@@ -70,6 +70,7 @@ class Follower:
         self.objection = ""
         """Why it went no further in the last tick; empty when it did."""
         self._from: Vector = route.start
+        self._left_after = _lengths_left(route)
         self._leap: Leap | None = None
 
     @property
@@ -89,8 +90,8 @@ class Follower:
 
     def remaining(self, body: Body) -> float:
         """Blocks left to the route's end."""
-        places = [(w.x, w.y, w.z) for w in self.route.waypoints[self.index :]]
-        return dist(body.position, places[0]) + sum(dist(a, b) for a, b in pairwise(places))
+        target = self.target
+        return dist(body.position, (target.x, target.y, target.z)) + self._left_after[self.index]
 
     def is_lost(self, body: Body) -> bool:
         """Whether the body is so far off that the route leads it nowhere."""
@@ -187,6 +188,12 @@ class Follower:
                 vx, vz = self._leap.velocity(body)
                 return Heading(vx, vz, facing=yaw_towards(self.target.x - body.x, self.target.z - body.z))
             self._leap = None
+        heading = self._step(body, terrain, pace, rules, to_stop)
+        if body.in_lava:
+            heading.jump = True
+        return heading
+
+    def _step(self, body: Body, terrain: Terrain, pace: Pace, rules: PhysicsRules, to_stop: bool) -> Heading:
         climbing = not body.on_ground and (
             body.climbing or (is_climbable(terrain, *body.block, rules) and not body.in_water)
         )
@@ -327,3 +334,11 @@ class Follower:
             if at >= reach:
                 return
             at = min(reach, at + SAMPLE)
+
+
+def _lengths_left(route: Route) -> list[float]:
+    """Blocks from each waypoint to the end of the route."""
+    lengths = [0.0]
+    for b, a in pairwise(reversed(route.waypoints)):
+        lengths.append(lengths[-1] + dist((a.x, a.y, a.z), (b.x, b.y, b.z)))
+    return lengths[::-1]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum, auto
-from math import dist, hypot
-from typing import TYPE_CHECKING, Protocol
+from math import dist, hypot, inf
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from npc.locomotion.follower import Follower
-from npc.locomotion.gait import SPRINT_RANGE, SPRINT_SPEED, WALK_SPEED, GaitController, Pace
+from npc.locomotion.follower import FLOAT_DEPTH, Follower
+from npc.locomotion.gait import SPRINT_RANGE, SPRINT_SPEED, WALK_SPEED, GaitController
 from npc.locomotion.shore import nearest_shore
 from npc.locomotion.steering import Heading, controls_for
 from npc.locomotion.stride import STANDING, Stride
-from world.paths.route import Abilities, Route
+from world.paths.route import Abilities, Move, Route, Waypoint
 from world.physics.body import Body, Controls
+from world.physics.collision import is_free
 from world.physics.motion import SWIM_DEPTH
 from world.physics.rules import PhysicsRules
 from world.terrain import Terrain, Vector
@@ -40,6 +42,8 @@ NEARER = 0.5
 """Blocks by which it has to come nearer for its failures to be forgotten, or a partial way to be worth it."""
 BRAKED = 0.01
 """Blocks per tick at which it stands."""
+RETRY_PAUSE = 20
+"""Ticks from a search in vain to the next."""
 SHORE_PAUSE = 40
 """Ticks between two looks for a shore."""
 
@@ -81,6 +85,13 @@ class Ground(Protocol):
     def paths(self) -> Pathfinder: ...
 
 
+class _End(NamedTuple):
+    """How far it came: the destination that it arrived at or gave up, and where it was then."""
+
+    destination: Vector
+    place: Vector
+
+
 class Walker:
     """The legs of one companion."""
 
@@ -110,11 +121,14 @@ class Walker:
         self._search: Search | None = None
         self._searched_for: Vector | None = None
         self._searched_at = 0
-        self._nearest = float("inf")
+        self._nearest = inf
         """Blocks of straight distance to the destination, at best so far."""
-        self._best_end = float("inf")
-        """The same of the ends of partial ways."""
-        self._least_left = float("inf")
+        self._reached = inf
+        """The same, where a partial way ended that it has gone."""
+        self._ended: _End | None = None
+        """What became of its last destination."""
+        self._search_not_before = 0
+        self._least_left = inf
         self._progress_at = 0
         self._braking = False
         self._shore: Vector | None = None
@@ -149,31 +163,32 @@ class Walker:
         if known is None:
             self._begin()
             return
-        moved = dist(known, destination)
-        if self.state is WalkerState.UNREACHABLE:
-            if self._searched_for is None or dist(self._searched_for, destination) > SAME_PLACE:
+        if self._ended is not None:
+            margin = RESUME_MARGIN if self.state is WalkerState.ARRIVED else SAME_PLACE
+            if dist(self._ended.destination, destination) > margin:
                 self._begin()
-        elif moved > GOAL_TOLERANCE or self.state is WalkerState.ARRIVED:
-            self._nearest = self._best_end = float("inf")
-            self.stalls = 0
-            if self.state is WalkerState.ARRIVED:
-                self.state = WalkerState.SEARCHING
+        elif dist(known, destination) > GOAL_TOLERANCE:
+            self._forget_failures()
 
     def stop(self) -> None:
         """Go nowhere."""
         self._drop()
         self._destination = self._shore = None
-        self._braking = self._braking or self.state is WalkerState.WALKING
         self.state = WalkerState.IDLE
+        self._ended = None
         self.reason = ""
 
     def _begin(self) -> None:
         """Start over towards the destination."""
         self._drop()
         self.state = WalkerState.SEARCHING
+        self._ended = None
         self.reason = ""
+        self._forget_failures()
+
+    def _forget_failures(self) -> None:
         self.stalls = 0
-        self._nearest = self._best_end = float("inf")
+        self._nearest = self._reached = inf
 
     def _drop(self) -> None:
         self._follower = None
@@ -190,13 +205,10 @@ class Walker:
         goal = self._goal(body, ground)
         if goal is None:
             return self._rest(body, ground)
-        if self._has_arrived(body, goal):
+        if self.state is not WalkerState.ARRIVED and self._has_arrived(body, goal):
             self._settle(body)
-            return self._rest(body, ground)
-        if self.state is WalkerState.UNREACHABLE:
-            return self._rest(body, ground)
-        if self.state is WalkerState.ARRIVED:
-            if hypot(goal[0] - body.x, goal[2] - body.z) <= self._arrive + RESUME_MARGIN:
+        if self.state in (WalkerState.ARRIVED, WalkerState.UNREACHABLE):
+            if not self._was_moved(body, goal):
                 return self._rest(body, ground)
             self._begin()
         self._plan(body, goal, ground)
@@ -228,31 +240,34 @@ class Walker:
         return near and abs(goal[1] - body.y) < LEVEL_TOLERANCE and standing and not airborne
 
     def _settle(self, body: Body) -> None:
-        self._braking = self._braking or self.state is WalkerState.WALKING
+        """It is there."""
         self._drop()
         if self._destination is not None:
             self.state = WalkerState.ARRIVED
             self.stalls = 0
             self.reason = ""
+            self._ended = _End(self._destination, body.position)
+
+    def _was_moved(self, body: Body, goal: Vector) -> bool:
+        """Whether somebody took it away from where it had arrived."""
+        if self._ended is None or self.state is not WalkerState.ARRIVED:
+            return False
+        away = hypot(goal[0] - body.x, goal[2] - body.z) > self._arrive + RESUME_MARGIN
+        return away and dist(self._ended.place, body.position) > RESUME_MARGIN
 
     def _rest(self, body: Body, ground: Ground) -> Stride:
         """Stand, or float."""
         self.gait.relax(ground.now, body.x, body.z)
-        if body.in_water and body.water > SWIM_DEPTH:
+        if body.water > SWIM_DEPTH or body.in_lava:
             self._braking = False
-            return Stride(Controls(jump=True))
+            return Stride(Controls(jump=body.in_lava or body.water > FLOAT_DEPTH))
         if self._braking:
             if body.on_ground and hypot(body.vx, body.vz) > BRAKED:
-                return Stride(controls_for(Heading(), body, ground.terrain, self._standing_pace))
-            self._braking = False
+                return Stride(controls_for(Heading(), body, ground.terrain, self.gait.pace))
+            self._braking = not body.on_ground
         if body.climbing and not body.on_ground and self._destination is not None:
             return Stride(Controls(sneak=True))
         return STANDING
-
-    @property
-    def _standing_pace(self) -> Pace:
-        pace = self.gait.pace
-        return Pace(pace.gait, pace.speed) if not pace.sprinting else pace
 
     # --- ways
 
@@ -279,7 +294,7 @@ class Walker:
             self._request(body, goal, ground)  # and go on as before meanwhile
 
     def _request(self, body: Body, goal: Vector, ground: Ground) -> None:
-        if not (body.on_ground or body.in_water or body.climbing):
+        if not (body.on_ground or body.in_water or body.climbing) or ground.now < self._search_not_before:
             return  # in the air there is nowhere to start from
         if self._destination is not None and self._follower is None:
             self.state = WalkerState.SEARCHING
@@ -294,41 +309,57 @@ class Walker:
     def _take(self, route: Route | None, body: Body, goal: Vector, ground: Ground) -> None:
         """Go a way that was found, unless it is not worth going."""
         if route is None or not route.waypoints:
-            self._give_up("there is no way")
+            self._give_up("there is no way", body)
             return
         if route.partial:
-            last = route.waypoints[-1]
-            end = dist((last.x, last.y, last.z), goal)
-            if end > min(self._best_end, dist(body.position, goal)) - NEARER and not (
-                self._follower is None and self.stalls and end <= self._best_end
-            ):
-                self._give_up("no way leads nearer")
+            end = dist(route.waypoints[-1][:3], goal)
+            if end > min(self._reached, dist(body.position, goal)) - NEARER:
+                self._give_up("no way leads nearer", body)
                 return
-            self._best_end = min(self._best_end, end)
+        else:
+            route = self._to_the_spot(route, body, goal, ground)
+        if self._follower is None:
+            self._progress_at = ground.now
         self._follower = Follower(route, self.abilities)
-        self._least_left = float("inf")
-        self._progress_at = ground.now
+        self._least_left = self._follower.remaining(body)
         if self._destination is not None:
             self.state = WalkerState.WALKING
 
-    def _give_up(self, reason: str) -> None:
+    def _to_the_spot(self, route: Route, body: Body, goal: Vector, ground: Ground) -> Route:
+        """A route that ends at the very goal, not in the middle of the block that it is in."""
+        last = route.waypoints[-1]
+        away = hypot(goal[0] - last.x, goal[2] - last.z)
+        if not self._arrive < away < 1.0 or abs(goal[1] - last.y) > 0.5 or last.move is Move.CLIMB:
+            return route
+        half = body.width / 2
+        box = goal[0] - half, last.y, goal[2] - half, goal[0] + half, last.y + body.height, goal[2] + half
+        if not is_free(ground.terrain, box):
+            return route
+        spot = Waypoint(goal[0], last.y, goal[2], Move.SWIM if last.move is Move.SWIM else Move.WALK)
+        return replace(route, waypoints=(*route.waypoints, spot))
+
+    def _give_up(self, reason: str, body: Body) -> None:
         self._follower = None
         self.reason = reason
+        self._search_not_before = self._searched_at + RETRY_PAUSE
         if self._destination is not None:
             self.state = WalkerState.UNREACHABLE
-            self._braking = True
+            self._ended = _End(self._destination, body.position)
 
     def _walk(self, body: Body, goal: Vector, ground: Ground, follower: Follower) -> Stride:
         terrain, rules = ground.terrain, ground.rules
+        self._braking = True
         follower.advance(body, terrain)
         if follower.has_arrived(body):
             # At the end of a partial way it searches on; at that of a whole one it is as near as it gets.
             self._follower = None
-            if not follower.route.partial:
+            if follower.route.partial:
+                self._reached = dist(body.position, goal)
+            elif self._searched_for is None or dist(self._searched_for, goal) <= SAME_PLACE:
                 self._settle(body)
             return self._rest(body, ground)
         if follower.is_lost(body):
-            self._stall(ground, "it lost its way")
+            self._stall(body, "it lost its way")
             return self._rest(body, ground)
         left = follower.remaining(body)
         self._watch(body, goal, left, ground)
@@ -348,10 +379,11 @@ class Walker:
             self.reason = follower.objection
         if heading.facing is not None:
             self._facing = heading.facing
+        controls = controls_for(heading, body, terrain, pace)
         return Stride(
-            controls_for(heading, body, terrain, pace),
+            controls,
             facing=self._facing,
-            sprinting=pace.sprinting,
+            sprinting=controls.sprint,
             opens=follower.opens,
         )
 
@@ -359,19 +391,19 @@ class Walker:
         """Notice that it gets no further."""
         straight = dist(body.position, goal)
         if straight < self._nearest - NEARER:
-            if self._nearest < float("inf"):
+            if self._nearest < inf:
                 self.stalls = 0
             self._nearest = straight
         if left < self._least_left - PROGRESS:
             self._least_left = left
             self._progress_at = ground.now
         elif ground.now - self._progress_at >= STUCK_TICKS:
-            self._stall(ground, self.reason or "it got no further")
+            self._stall(body, self.reason or "it got no further")
 
-    def _stall(self, ground: Ground, reason: str) -> None:
+    def _stall(self, body: Body, reason: str) -> None:
         """Look for another way, or give up if that has been done often enough."""
         self._follower = None
         self.reason = reason
         self.stalls += 1
         if self.stalls >= MAX_STALLS:
-            self._give_up(reason)
+            self._give_up(reason, body)
