@@ -7,14 +7,18 @@ could load or while its hidden player is there, and anything outside the play st
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
 from uuid import UUID
 
 from npc.clock import ManualClock
 from proxy import messages as m
-from proxy.stage_writer import SKIN_TICKS
+from proxy.stage_writer import SKIN_TICKS, StageWriter
+from proxy.versions import family_for
 from proxy.versions.base import ProtocolFamily
 from proxy.wire.frame import read_varint
 from world.entity import Entity
+from world.player import Player
 
 PROTOCOLS = (47, 340, 754, 758, 760, 761, 764, 768, 773, 775)
 """One of each layout of what a companion is on the wire, and the newest."""
@@ -125,3 +129,26 @@ class ModelClient:
 
     def by_uuid(self) -> dict[UUID | None, Entity]:
         return {entity.uuid: entity for entity in self.entities.values()}
+
+
+class Watcher:
+    """A viewer behind a model client of one version, in a world of which it holds all chunks but ``missing``."""
+
+    def __init__(self, viewer_id: int, protocol: int, clock: ManualClock) -> None:
+        family = family_for(protocol)
+        assert family is not None
+        self.viewer_id = viewer_id
+        self.player = Player(f"Player{viewer_id}", UUID(int=viewer_id), y=64.0, placed=True)
+        self.client = ModelClient(family, clock)
+        self.port = StageWriter(self.client, family, clock)
+        self.unit = 1 / family.units_per_block
+        """Blocks that its version can tell apart."""
+        self.missing: set[tuple[int, int]] = set()
+        self.world: Any = None
+        self.enter("minecraft:overworld")
+
+    def enter(self, world: str | None) -> None:
+        self.world = None if world is None else SimpleNamespace(key=SimpleNamespace(name=world))
+
+    def holds_chunk(self, chunk_x: int, chunk_z: int) -> bool:
+        return self.world is not None and (chunk_x, chunk_z) not in self.missing
