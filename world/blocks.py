@@ -67,8 +67,9 @@ class BlockTable:
     def __init__(self, data: dict[str, Any]) -> None:
         """Build from the decoded contents of a data file; :meth:`load` checks that it is one."""
         self.release: str = data["release"]
-        self._by_metadata = data.get("numbering") == "metadata"
-        numbering = (numbered_by_metadata if self._by_metadata else numbered_in_order)(data)
+        self.by_metadata: bool = data.get("numbering") == "metadata"
+        """Whether states are numbered as to 1.12, so that they leave out what blocks make of their neighbours."""
+        numbering = (numbered_by_metadata if self.by_metadata else numbered_in_order)(data)
         self.kinds: tuple[BlockKind, ...] = numbering.kinds
         """Index: block id, which to 1.12 isn't the game's own."""
         self.state_count = len(numbering.block_of_state)
@@ -185,7 +186,7 @@ class BlockTable:
             raise ValueError(f"{kind.name} has no property {', '.join(sorted(unknown))}; it has {has}")
         defaults = self.properties(kind.default)
         variant = kind.variant(defaults | wanted)
-        if not self._by_metadata:
+        if not self.by_metadata:
             return kind.default - kind.variant(defaults) + variant
         states = self.states(name).tolist()
         variants = dict(zip(states, self._variant_of_state[states].tolist(), strict=True))

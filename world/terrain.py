@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from world.blocks import FULL_CUBE, BlockTable
+from world.legacy_neighbours import OFFSETS, LegacyNeighbours
 from world.section import EDGE
 
 if TYPE_CHECKING:
@@ -123,24 +124,31 @@ EMPTY, SOLID, UNKNOWN = 0, 1, 2
 class CellTable:
     """The cells of a release."""
 
-    __slots__ = ("blocks", "cells", "number_of_state")
+    __slots__ = ("_numbers", "blocks", "cells", "neighbours", "number_of_state")
 
     def __init__(self, blocks: BlockTable) -> None:
         self.blocks = blocks
         self.cells: list[Cell] = [AIR_CELL, STONE_CELL, UNKNOWN_CELL]
         """By cell number."""
-        numbers = {cell: number for number, cell in enumerate(self.cells)}
+        self._numbers = {cell: number for number, cell in enumerate(self.cells)}
         reading = _Reading(blocks)
         _, examples, key_of_state = np.unique(reading.keys(), return_index=True, return_inverse=True)
         number_of_key = np.empty(len(examples), np.uint16)
         for key, state in enumerate(examples.tolist()):
-            cell = reading.cell(state)
-            number = numbers.setdefault(cell, len(self.cells))
-            if number == len(self.cells):
-                self.cells.append(cell)
-            number_of_key[key] = number
+            number_of_key[key] = self._number_of(reading.cell(state))
         self.number_of_state: npt.NDArray[np.uint16] = number_of_key[key_of_state.reshape(-1)]
         self.number_of_state.flags.writeable = False
+        self.neighbours: LegacyNeighbours | None = None
+        """What states leave out, to 1.12."""
+        if blocks.by_metadata:
+            self.neighbours = LegacyNeighbours(blocks, self.cells, self.number_of_state, self._number_of)
+
+    def _number_of(self, cell: Cell) -> int:
+        """The number of a cell, a new one if it has none."""
+        number = self._numbers.setdefault(cell, len(self.cells))
+        if number == len(self.cells):
+            self.cells.append(cell)
+        return number
 
     def masks(self, attribute: str) -> npt.NDArray[Any]:
         """An attribute of :class:`Cell` as an array over cell numbers."""
@@ -342,18 +350,35 @@ class Terrain:
         bottom = self.world.dimension.min_y >> 4
         if not bottom <= section_y < bottom + self.world.dimension.section_count:
             return self._air
-        states = chunk.states_between(section_y << 4, (section_y + 1) << 4)
+        low = section_y << 4
+        states = chunk.states_between(low, low + EDGE)
         if states is None:
             return None
-        numbers = array("H", self.table.number_of_state[states].tobytes())
+        cells = self.table.number_of_state[states]
+        neighbours = self.table.neighbours
+        if neighbours is not None and neighbours.special[states].any():
+            cells = self._among_neighbours(neighbours, section_x << 4, low, section_z << 4, EDGE)
+        numbers = array("H", cells.tobytes())
         self._sections[section_x, section_y, section_z] = numbers
         return numbers
+
+    def _among_neighbours(
+        self, neighbours: LegacyNeighbours, x: int, y: int, z: int, edge: int
+    ) -> npt.NDArray[np.uint16]:
+        """Cell numbers of a cube from a corner on."""
+        around = self.world.states_in_box(x - 1, y - 1, z - 1, x + edge + 1, y + edge + 1, z + edge + 1)
+        return neighbours.numbers(around, self.world.rules.lone_posts)
 
     # --- WorldListener
 
     def chunk_loaded(self, world: WorldView, x: int, z: int) -> None:
         self._forget(x, z)
         self._changed(x, z)
+        if self.table.neighbours is not None:
+            for dx, dz in OFFSETS:
+                if (x + dx, z + dz) in self.versions:  # what is at its border has new neighbours
+                    self._forget(x + dx, z + dz)
+                    self._changed(x + dx, z + dz)
 
     def chunk_unloaded(self, world: WorldView, x: int, z: int) -> None:
         self._forget(x, z)
@@ -361,17 +386,31 @@ class Terrain:
 
     def block_changed(self, world: WorldView, x: int, y: int, z: int, state: int) -> None:
         self._changed(x >> 4, z >> 4)
+        if self.table.neighbours is None:
+            self._put(x, y, z, int(self.table.number_of_state[state]))
+            return
+        # with it, all that may connect to it
+        cells = self._among_neighbours(self.table.neighbours, x - 1, y - 1, z - 1, 3)
+        for dy, layer in enumerate(cells.tolist(), -1):
+            for dz, row in enumerate(layer, -1):
+                for dx, number in enumerate(row, -1):
+                    self._put(x + dx, y + dy, z + dz, number)
+
+    def _put(self, x: int, y: int, z: int, number: int) -> None:
         numbers = self._sections.get((x >> 4, y >> 4, z >> 4))
-        if numbers is not None:
-            numbers[(y & 15) << 8 | (z & 15) << 4 | x & 15] = int(self.table.number_of_state[state])
+        index = (y & 15) << 8 | (z & 15) << 4 | x & 15
+        if numbers is not None and numbers[index] != number:
+            numbers[index] = number
+            self._changed(x >> 4, z >> 4)
 
     def _changed(self, x: int, z: int) -> None:
         self._changes += 1
         self.versions[x, z] = self._changes
 
     def _forget(self, x: int, z: int) -> None:
-        for position in [key for key in self._sections if key[0] == x and key[2] == z]:
-            del self._sections[position]
+        bottom = self.world.dimension.min_y >> 4
+        for y in range(bottom, bottom + self.world.dimension.section_count):
+            self._sections.pop((x, y, z), None)
 
 
 def terrain_of(world: WorldView) -> Terrain:

@@ -15,7 +15,7 @@ _1_14 = replace(_1_15, slows_from_below=False, ground_depth=1.0)
 _1_13 = replace(_1_14, climbs_by_jump=False, longer_axis_first=False)
 _1_12 = replace(_1_13, measured_fluids=False)
 _1_9 = replace(_1_12, bouncing_beds=False)
-_1_8 = replace(_1_9, climbable_trapdoors=False, edge_depth=1.0, negligible=0.005)
+_1_8 = replace(_1_9, climbable_trapdoors=False, lone_posts=False, edge_depth=1.0, negligible=0.005)
 
 PHYSICS: Since[PhysicsRules] = Since(
     (FIRST, _1_8),

@@ -13,6 +13,8 @@ class PhysicsRules:
     """Blocks per tick below which a velocity component is nothing (to 1.8: 0.005)."""
     climbable_trapdoors: bool = True
     """An open trapdoor above a ladder that faces the same way can be climbed (since 1.9)."""
+    lone_posts: bool = True
+    """A pane that connects to nothing is a post, not a cross (since 1.9)."""
     bouncing_beds: bool = True
     """Who falls onto a bed bounces (since 1.12)."""
     measured_fluids: bool = True
