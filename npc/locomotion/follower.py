@@ -11,7 +11,6 @@ from npc.locomotion.gait import Pace
 from npc.locomotion.leap import MAX_STRIDE, Leap, TakeOff, take_off
 from npc.locomotion.steering import Heading, cruise, grip, speed_to_stop, yaw_towards
 from npc.locomotion.stride import BlockPosition
-from world.paths.finder import straight
 from world.paths.route import Abilities, Move, Route, Waypoint
 from world.physics.body import Body
 from world.physics.collision import is_free, moved
@@ -30,8 +29,6 @@ STEP_TOLERANCE = 0.6
 """Blocks of height by which feet may be off a waypoint that is walked to."""
 CARROT = 0.7
 """Blocks ahead on the segment that a body walks towards: it comes back to the line without turning sharply."""
-LOOK_AHEAD = 7
-"""Waypoints that may be left out where the way is straight."""
 TURN_SPEED = 0.1
 """Blocks per tick at which a corner of 90° or more is taken."""
 DROP_SPEED = 0.15
@@ -54,7 +51,6 @@ GLANCE = 0.3
 """Blocks ahead that are looked at at the least."""
 
 _EXACT = (Move.CLIMB, Move.LEAP, Move.DOOR)
-_LEVEL = (Move.WALK,)
 
 
 class Follower:
@@ -112,24 +108,16 @@ class Follower:
 
     # --- waypoints
 
-    def advance(self, body: Body, terrain: Terrain) -> None:
-        """Go over to the next waypoint, and leave out those that a straight way doesn't need."""
+    def advance(self, body: Body) -> None:
+        """Go over to the next waypoint, as often as one is reached."""
         if self._leap is not None:
             return
-        moved_on = False
         while (following := self.following) is not None:
-            radius = EXACT_RADIUS if following.move in _EXACT else RADIUS
-            if not self._is_reached(body, radius):
+            if not self._is_reached(body, EXACT_RADIUS if following.move in _EXACT else RADIUS):
                 break
-            self._next()
-            moved_on = True
-        if moved_on or self.index == 0:
-            self._leave_out(body, terrain)
-
-    def _next(self) -> None:
-        target = self.target
-        self._from = target.x, target.y, target.z
-        self.index += 1
+            target = self.target
+            self._from = target.x, target.y, target.z
+            self.index += 1
 
     def _is_reached(self, body: Body, radius: float) -> bool:
         target = self.target
@@ -154,26 +142,6 @@ class Follower:
         dx, dz = self.target.x - self._from[0], self.target.z - self._from[2]
         ahead = (self.target.x - body.x) * dx + (self.target.z - body.z) * dz
         return ahead <= 0.0 and distance <= 2 * RADIUS
-
-    def _leave_out(self, body: Body, terrain: Terrain) -> None:
-        """Go straight to the furthest of the next waypoints that can be."""
-        if not body.on_ground or self.target.move not in _LEVEL:
-            return
-        waypoints = self.route.waypoints
-        last = self.index
-        while (
-            last + 1 < len(waypoints)
-            and last - self.index < LOOK_AHEAD
-            and waypoints[last + 1].move in _LEVEL
-            and not (last + 2 < len(waypoints) and waypoints[last + 2].move in _EXACT)
-        ):
-            last += 1
-        for index in range(last, self.index, -1):
-            w = waypoints[index]
-            if straight(terrain, body.position, (w.x, w.y, w.z), self.abilities):
-                self._from = body.position
-                self.index = index
-                return
 
     # --- steps
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum, auto
 from math import dist, hypot, inf
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -12,9 +11,8 @@ from npc.locomotion.gait import SPRINT_RANGE, SPRINT_SPEED, WALK_SPEED, GaitCont
 from npc.locomotion.shore import nearest_shore
 from npc.locomotion.steering import Heading, controls_for
 from npc.locomotion.stride import STANDING, Stride
-from world.paths.route import Abilities, Move, Route, Waypoint
+from world.paths.route import Abilities, Route
 from world.physics.body import Body, Controls
-from world.physics.collision import is_free
 from world.physics.motion import SWIM_DEPTH
 from world.physics.rules import PhysicsRules
 from world.terrain import Terrain, Vector
@@ -316,27 +314,12 @@ class Walker:
             if end > min(self._reached, dist(body.position, goal)) - NEARER:
                 self._give_up("no way leads nearer", body)
                 return
-        else:
-            route = self._to_the_spot(route, body, goal, ground)
         if self._follower is None:
             self._progress_at = ground.now
         self._follower = Follower(route, self.abilities)
         self._least_left = self._follower.remaining(body)
         if self._destination is not None:
             self.state = WalkerState.WALKING
-
-    def _to_the_spot(self, route: Route, body: Body, goal: Vector, ground: Ground) -> Route:
-        """A route that ends at the very goal, not in the middle of the block that it is in."""
-        last = route.waypoints[-1]
-        away = hypot(goal[0] - last.x, goal[2] - last.z)
-        if not self._arrive < away < 1.0 or abs(goal[1] - last.y) > 0.5 or last.move is Move.CLIMB:
-            return route
-        half = body.width / 2
-        box = goal[0] - half, last.y, goal[2] - half, goal[0] + half, last.y + body.height, goal[2] + half
-        if not is_free(ground.terrain, box):
-            return route
-        spot = Waypoint(goal[0], last.y, goal[2], Move.SWIM if last.move is Move.SWIM else Move.WALK)
-        return replace(route, waypoints=(*route.waypoints, spot))
 
     def _give_up(self, reason: str, body: Body) -> None:
         self._follower = None
@@ -349,7 +332,7 @@ class Walker:
     def _walk(self, body: Body, goal: Vector, ground: Ground, follower: Follower) -> Stride:
         terrain, rules = ground.terrain, ground.rules
         self._braking = True
-        follower.advance(body, terrain)
+        follower.advance(body)
         if follower.has_arrived(body):
             # At the end of a partial way it searches on; at that of a whole one it is as near as it gets.
             self._follower = None
