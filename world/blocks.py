@@ -151,7 +151,7 @@ class BlockTable:
         Where the game lets the shape depend on who asks, this is one of its answers: scaffolding as for a
         body above it, powder snow as for one without leather boots, a shulker box as closed. To 1.12 a state
         doesn't tell of neighbours: fences, panes and walls are their post. The upper half of a door has no box, for
-        which way it stands is only in the lower half.
+        which way it stands is only in the lower half. :class:`world.terrain.Terrain` knows better.
         """
         if not 0 <= state < self.state_count:
             raise ValueError(f"no block state {state} in {self.release}: ids are 0 to {self.state_count - 1}")
