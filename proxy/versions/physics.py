@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from proxy.versions.releases import FIRST, V1_9, V1_12, V1_13, V1_14, V1_15, V1_20, V1_21, V1_21_2, Since
+from proxy.versions.releases import (
+    FIRST,
+    V1_9,
+    V1_12,
+    V1_13,
+    V1_14,
+    V1_15,
+    V1_20,
+    V1_21,
+    V1_21_2,
+    V1_21_5,
+    Since,
+)
 from world.physics.rules import MODERN, PhysicsRules
 
 # From today's back, each as it was before the next one changed something.
-_1_21 = replace(MODERN, acts_last=False, falls_to_the_end=False)
+_1_21_2 = replace(MODERN, falls_to_the_end=False)
+_1_21 = replace(_1_21_2, acts_last=False)
 _1_20 = replace(_1_21, steps_to_tops=False)
 _1_15 = replace(_1_20, finds_support=False)
 _1_14 = replace(_1_15, slows_from_below=False, ground_depth=1.0)
@@ -26,5 +39,6 @@ PHYSICS: Since[PhysicsRules] = Since(
     (V1_15, _1_15),
     (V1_20, _1_20),
     (V1_21, _1_21),
-    (V1_21_2, MODERN),
+    (V1_21_2, _1_21_2),
+    (V1_21_5, MODERN),
 )

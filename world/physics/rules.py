@@ -39,7 +39,7 @@ class PhysicsRules:
     acts_last: bool = True
     """What a body is in acts on it after friction and gravity (since 1.21.2); before, ahead of them."""
     falls_to_the_end: bool = True
-    """The last tick of a fall counts for its distance (since 1.21.2)."""
+    """The last tick of a fall counts for its distance, and only whole blocks hurt (since 1.21.5)."""
 
 
 MODERN = PhysicsRules()
