@@ -7,6 +7,7 @@ shapes need, and small enough for a byte.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -80,10 +81,9 @@ class SectionCells(NamedTuple):
     kind: Bytes
     level: Bytes
     """Height of the feet above the bottom of their block."""
-    room: Bytes
-    """Room above the feet where the body is when it stands in the middle."""
     wide: Bytes
-    """Room above the feet all over the block, 0 where something rises beside them. Of wide bodies: as room."""
+    """Room above the feet all over the block, 0 where something rises beside them; where a body wider than a block
+    is, all over that."""
 
 
 class Zone(NamedTuple):
@@ -177,6 +177,9 @@ class _Tables:
         self.ladder = np.array(ladders, np.uint8)
 
 
+_tables = cache(_Tables)
+
+
 def _passage(cell: Cell) -> int:
     """The kind of a closed door that opens by hand, by the axis it bars; 0: it is none."""
     if cell.door != "hand" or not cell.boxes:
@@ -210,7 +213,7 @@ class Footing:
         """Blocks above the feet's that are looked at for room."""
         self.computed = 0
         """Sections computed so far."""
-        self._tables = _Tables(terrain.table, body, climbable_trapdoors)
+        self._tables = _tables(terrain.table, body, climbable_trapdoors)
         self._kept: dict[_SectionPos, _Kept] = {}
         self._keep = keep
         most = min(255, (self.above + 1) * UNIT)
@@ -248,7 +251,7 @@ class Footing:
         return stamp
 
     def _numbers(self, section_x: int, section_y: int, section_z: int) -> npt.NDArray[np.uint16]:
-        """Cell numbers from a block below the section to :attr:`above` above it, and as far to the sides as bodies reach."""
+        """Cell numbers from a block below the section to :attr:`above` above it, as far to the sides as bodies reach."""
         reach = self.body.reach
         out = np.full((EDGE + 1 + self.above, EDGE + 2 * reach, EDGE + 2 * reach), UNKNOWN, np.uint16)
         sides = (-1, 0, 1) if reach else (0,)
@@ -267,10 +270,11 @@ class Footing:
         first = int(numbers[0, 0, 0])
         if first in (EMPTY, SOLID, UNKNOWN) and (numbers == first).all():
             return self._all_open if first == EMPTY else self._all_blocked
-        tables, reach, layers = self._tables, self.body.reach, len(numbers)
+        tables, reach, need = self._tables, self.body.reach, self.body.need
         index = numbers.astype(np.intp)
-        # what matters of each column under the body: of the feet's block (own), of the one below it (under)
-        own_floor = own_ceiling = under_above = lows = bad = None
+        present = np.bincount(index.ravel(), minlength=len(tables.bad)) > 0
+        # of each column under the body: what its feet's block holds (own), and what the one below does (under)
+        own_floor = own_ceiling = under_above = lows = None
         for dx, dz, heights in tables.parts:
             part = index[:, reach + dz : reach + dz + EDGE, reach + dx : reach + dx + EDGE]
             own, under = part[1 : 1 + EDGE], part[:EDGE]
@@ -278,59 +282,57 @@ class Footing:
             own_ceiling = _lower(own_ceiling, heights.ceiling[own])
             under_above = _higher(under_above, heights.above[under])
             lows = _lower(lows, heights.low[part])
-            bad = _either(bad, tables.bad[part])
-        assert own_floor is not None and own_ceiling is not None and under_above is not None
-        assert lows is not None and bad is not None  # a body has at least one part
+        assert own_floor is not None  # a body has at least one part
+        assert own_ceiling is not None
+        assert under_above is not None
+        assert lows is not None
         middle = index[:, reach : reach + EDGE, reach : reach + EDGE]
-        own, under, over = middle[1 : 1 + EDGE], middle[:EDGE], middle[2 : 2 + EDGE]
+        own, under = middle[1 : 1 + EDGE], middle[:EDGE]
 
-        carried = under_above >= own_floor
-        supported = (own_floor > 0) | (under_above >= 0)
-        level = np.where(carried, np.maximum(under_above, 0), own_floor)
+        carried = (under_above >= own_floor) & (under_above >= 0)
+        supported = carried | (own_floor > 0)
+        level = np.where(carried, under_above, own_floor)
         room = self._room(own_ceiling, lows, level)
-        if tables.whole is None:
-            wide = room
-        else:
-            wide = self._wide(tables.whole, middle, level)
+        wide = room if tables.whole is None else self._wide(tables.whole, middle, level)
 
-        need = self.body.need
-        harmed = bad[1 : 1 + EDGE] | (bad[:EDGE] & carried & (under_above >= 0))
-        for k in range(1, layers - EDGE):
-            harmed |= bad[1 + k : 1 + k + EDGE] & (level + need > k * UNIT)
-        blocked = (room < need) | harmed
-
-        water = tables.water[own]
-        submerged = water & tables.water[over]
-        depth = np.where(submerged, UNIT, tables.depth[own]) - level
-        wet = water & (depth > 0)
-        climbable = tables.climbable[own] | (
-            (tables.trapdoor[own] > 0) & (tables.trapdoor[own] == tables.ladder[under])
-        )
-        farmland_own, farmland_under = tables.farmland[own], tables.farmland[under]
-        farmland = np.where(carried, farmland_under & (under_above >= 0), farmland_own)
-        door = tables.door[own]
-        for k in range(1, ceil(self.body.height)):
-            over_door = tables.door[middle[1 + k : 1 + k + EDGE]]
-            door = np.where((door == 0) & (level + need > k * UNIT), over_door, door)
-
-        kind = np.where(supported, STAND, OPEN).astype(np.uint8)
-        kind[supported & farmland] = FARMLAND
-        np.copyto(kind, np.where(supported, RUNG, CLIMB).astype(np.uint8), where=climbable)
-        kind[wet] = SWIM
-        kind[wet & supported & (depth < SHALLOW)] = WADE
-        kind[wet & submerged] = DIVE
-        np.copyto(kind, np.where(supported & ~wet, door, BLOCKED).astype(np.uint8), where=door > 0)
-        kind[blocked] = BLOCKED
-        cells = SectionCells(kind, level.astype(np.uint8), _byte(room), _byte(wide))
-        for array in cells:
-            array.flags.writeable = False
-        return cells
+        kind = np.where(supported, np.uint8(STAND), np.uint8(OPEN))
+        if (present & tables.farmland).any():
+            farmland = np.where(carried, tables.farmland[under], tables.farmland[own])
+            kind[supported & farmland] = FARMLAND
+        if (present & (tables.climbable | (tables.trapdoor > 0))).any():
+            trapdoor = tables.trapdoor[own]
+            climbable = tables.climbable[own] | ((trapdoor > 0) & (trapdoor == tables.ladder[under]))
+            np.copyto(kind, np.where(supported, np.uint8(RUNG), np.uint8(CLIMB)), where=climbable)
+        if (present & tables.water).any():
+            water = tables.water[own]
+            submerged = water & tables.water[middle[2 : 2 + EDGE]]
+            depth = np.where(submerged, UNIT, tables.depth[own]) - level
+            wet = water & (depth > 0)
+            kind[wet] = SWIM
+            kind[wet & supported & (depth < SHALLOW)] = WADE
+            kind[wet & submerged] = DIVE
+            supported &= ~wet
+        if (present & (tables.door > 0)).any():
+            door = tables.door[own]
+            for k in range(1, ceil(self.body.height) + 1):
+                over = tables.door[middle[1 + k : 1 + k + EDGE]]
+                door = np.where((door == 0) & (level + need > k * UNIT), over, door)
+            np.copyto(kind, np.where(supported, door, np.uint8(BLOCKED)), where=door > 0)
+        if (present & tables.bad).any():
+            for dx, dz, _ in tables.parts:
+                bad = tables.bad[index[:, reach + dz : reach + dz + EDGE, reach + dx : reach + dx + EDGE]]
+                kind[bad[1 : 1 + EDGE] | (bad[:EDGE] & carried)] = BLOCKED
+                for k in range(1, ceil(self.body.height) + 1):
+                    kind[bad[1 + k : 1 + k + EDGE] & (level + need > k * UNIT)] = BLOCKED
+        kind[room < need] = BLOCKED
+        return _frozen(kind, level.astype(np.uint8), wide.astype(np.uint8))
 
     def _room(self, ceiling: _Table, lows: _Table, level: _Table) -> _Table:
-        room = np.minimum(ceiling, (self.above + 1) * UNIT)
+        room = np.minimum(ceiling, np.int16((self.above + 1) * UNIT))
         for k in range(1, self.above + 1):
-            np.minimum(room, lows[1 + k : 1 + k + EDGE] + k * UNIT, out=room)
-        return np.clip(room - level, 0, 255)
+            np.minimum(room, lows[1 + k : 1 + k + EDGE] + np.int16(k * UNIT), out=room)
+        room -= level
+        return np.minimum(np.maximum(room, 0, out=room), 255, out=room)
 
     def _wide(self, heights: _Heights, middle: npt.NDArray[np.intp], level: _Table) -> _Table:
         own = middle[1 : 1 + EDGE]
@@ -341,7 +343,7 @@ class Footing:
 
 
 def _overlap(side: int, before: int, after: int) -> tuple[slice, slice]:
-    """Where a neighbouring section goes along an axis of an array that holds more than a section, and which part of it."""
+    """Where a neighbouring section goes along an axis of an array that holds more than one, and which part of it."""
     if side < 0:
         return slice(0, before), slice(EDGE - before, EDGE)
     if side > 0:
@@ -350,14 +352,13 @@ def _overlap(side: int, before: int, after: int) -> tuple[slice, slice]:
 
 
 def _uniform(kind: int, room: int) -> SectionCells:
-    cells = SectionCells(*(np.full((EDGE, EDGE, EDGE), value, np.uint8) for value in (kind, 0, room, room)))
-    for array in cells:
+    return _frozen(*(np.full((EDGE, EDGE, EDGE), value, np.uint8) for value in (kind, 0, room)))
+
+
+def _frozen(*arrays: Bytes) -> SectionCells:
+    for array in arrays:
         array.flags.writeable = False
-    return cells
-
-
-def _byte(values: _Table) -> Bytes:
-    return np.clip(values, 0, 255).astype(np.uint8)
+    return SectionCells(*arrays)
 
 
 def _higher(one: _Table | None, other: _Table) -> _Table:
@@ -366,7 +367,3 @@ def _higher(one: _Table | None, other: _Table) -> _Table:
 
 def _lower(one: _Table | None, other: _Table) -> _Table:
     return other if one is None else np.minimum(one, other)
-
-
-def _either(one: npt.NDArray[np.bool_] | None, other: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    return other if one is None else one | other

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from math import dist, floor
 
-from world.paths.cells import BodyClass, Footing
+from world.paths.cells import SWIM, BodyClass, Footing
 from world.paths.free import IN_THE_AIR, IN_WATER, Free
-from world.paths.ground import Edge, Ground
+from world.paths.ground import Ground
 from world.paths.route import Abilities, Medium, Move, Route, Waypoint
 from world.paths.routing import first_waypoints, footprint_of, swims_straight, waypoints_of
 from world.paths.search import AStar
 from world.paths.straighten import Straightener, is_plain, straight
-from world.paths.window import Place, Window
+from world.paths.window import Buffers, Place, Window
 from world.terrain import Terrain, Vector
 
 __all__ = ["Pathfinder", "Search", "straight"]
@@ -26,6 +27,8 @@ COMPUTING = 30
 """Polls that a section costs whose cells have to be computed."""
 FILLING = 3
 """Polls that it costs to look at a section the first time in a search."""
+AT_ONCE = 8
+"""Searches that run side by side, each with some megabytes of memory; others wait for their turn."""
 LOOKING = 2
 """Polls that a look ahead costs, while a way is made straight."""
 RESTARTS = 3
@@ -69,7 +72,9 @@ class Search:
         abilities: Abilities,
         medium: Medium,
         arrive: float,
+        spare: list[Buffers],
     ) -> None:
+        """``spare``: memory that no search needs at the moment; this one takes of it and gives it back."""
         self.route: Route | None = None
         """What was found; None while the search runs, and after it was cancelled."""
         self.done = False
@@ -84,6 +89,7 @@ class Search:
         self._straightener: Straightener | None = None
         self._restarts = 0
         self._charged = 0
+        self._spare = spare
 
     def cancel(self) -> None:
         """Nobody needs the route any more."""
@@ -111,9 +117,9 @@ class Search:
                 self._straightener = self._straighten(window, self._star)
                 used += LOOKING
             elif not self._straightener.done:
-                before = len(self._straightener.kept)
+                looks = self._straightener.looks
                 self._straightener.advance()
-                used += LOOKING * (len(self._straightener.kept) - before)
+                used += LOOKING * (1 + self._straightener.looks - looks)
             else:
                 self._finish(window, self._straightener.kept, partial=self._star.found is None)
             used += self._bill(window)
@@ -130,8 +136,9 @@ class Search:
         spans = SPAN, SPAN // 2, SPAN
         low = [max(min(s, g) - n, s - span) for s, g, n, span in zip(start, goal, grown, spans, strict=True)]
         high = [min(max(s, g) + n, s + span) for s, g, n, span in zip(start, goal, grown, spans, strict=True)]
-        window = Window(self._footing, self.abilities, (low[0], low[1], low[2]), (high[0], high[1], high[2]))
-        self._window = window
+        buffers = self._spare.pop() if self._spare else Buffers()
+        corners = (low[0], low[1], low[2]), (high[0], high[1], high[2])
+        window = self._window = Window(self._footing, self.abilities, *corners, buffers)
         self._begin(window)
         return window
 
@@ -179,8 +186,10 @@ class Search:
         waypoints += waypoints_of(window, way, self.abilities, self.medium)
         if star.found is not None and star.found == star.goal:
             self._end_exactly(window, waypoints)
-        move = {Medium.GROUND: Move.WALK, Medium.AIR: Move.FLY, Medium.SWIM: Move.SWIM}[self.medium]
-        return Straightener(self.start, waypoints, self._clear(window), move)
+        clear = {_GOING[self.medium]: self._clear(window)}
+        if self.medium is Medium.GROUND:
+            clear[Move.SWIM] = lambda a, b: is_plain(window, a, b, SWIM)
+        return Straightener(self.start, waypoints, clear)
 
     def _end_exactly(self, window: Window, waypoints: list[Waypoint]) -> None:
         """Lead to the goal itself instead of the middle of its place, where that is possible."""
@@ -207,6 +216,8 @@ class Search:
         self._let_go()
 
     def _let_go(self) -> None:
+        if self._window is not None:
+            self._spare.append(self._window.buffers)
         self._window = self._star = self._moves = self._straightener = None
 
 
@@ -233,12 +244,13 @@ class Pathfinder:
             raise ValueError(f"polls_per_tick is {polls_per_tick}; no search would ever end")
         self.polls_per_tick = polls_per_tick
         self.now = 0
-        self._running: list[Search] = []
+        self._waiting: deque[Search] = deque()
+        self._running: deque[Search] = deque()
+        self._spare: list[Buffers] = []
         self._debt = 0
         """Polls that the last tick took too many."""
         self._footings: list[tuple[Terrain, dict[BodyClass, Footing]]] = []
         self._answers: dict[Hashable, _Answer] = {}
-        self._verified: dict[Route, int] = {}
 
     def request(
         self,
@@ -254,29 +266,38 @@ class Pathfinder:
         It is complete with the place that ``goal`` is in, or one within ``arrive`` blocks of it. Raises ValueError for a
         body that is too big.
         """
-        search = Search(self.footing(terrain, abilities), start, goal, abilities, medium, arrive)
-        self._running.append(search)
+        footing = self.footing(terrain, abilities)
+        search = Search(footing, start, goal, abilities, medium, arrive, self._spare)
+        self._waiting.append(search)
         return search
 
     def tick(self, now: int) -> None:
         """Search on; ``now`` is the simulation's tick."""
         self.now = now
         budget = self.polls_per_tick - self._debt
-        running = [search for search in self._running if not search.done]
+        running = self._take_up()
         while running and budget > 0:
             share = max(LEAST_SHARE, budget // len(running))
-            taken_up = 0
-            for search in running:
+            for _ in range(len(running)):
                 if budget <= 0:
-                    break
+                    break  # who is left out is first the next time
+                search = running.popleft()
                 budget -= search.advance(min(share, budget))
-                taken_up += 1
-            # who wasn't taken up is first the next time
-            running = [s for s in (*running[taken_up:], *running[:taken_up]) if not s.done]
-        self._running = running
+                if not search.done:
+                    running.append(search)
+            running = self._take_up()
         self._debt = max(0, -budget)
         if now % 600 == 0:
             self._tidy()
+
+    def _take_up(self) -> deque[Search]:
+        """The searches that run, and of those that wait as many as there is memory for."""
+        running = self._running = deque(search for search in self._running if not search.done)
+        while self._waiting and len(running) < AT_ONCE:
+            search = self._waiting.popleft()
+            if not search.done:
+                running.append(search)
+        return running
 
     def reachable(
         self,

@@ -1,7 +1,7 @@
 """Moves of a body on foot: from a place to its neighbours, with what each costs.
 
-Costs are thousandths of the time that a block takes to walk (:data:`BLOCK`), and never less than the distance, so that the
-distance is a bound for searches.
+Costs are thousandths of the time that a block takes to walk (:data:`BLOCK`), and never less than the distance, so
+that the distance is a bound for searches.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from math import floor
 from world.paths.cells import BLOCKED, CLIMB, DIVE, DOOR_X, DOOR_Z, OPEN, RUNG, STAND, SWIM, UNIT, WADE
 from world.paths.leaps import Leaps
 from world.paths.route import Abilities
-from world.paths.sweep import is_clear
+from world.paths.sweep import is_clear, walks
 from world.paths.window import Place, Window
 
 BLOCK = 1000
@@ -52,7 +52,10 @@ class Ground:
         self.max_drop = floor(abilities.max_drop * UNIT + 1e-6)
         self.leaps = Leaps(window, abilities) if abilities.can_leap else None
         south, up = window.south, window.up
-        self._sides = ((1, False), (-1, False), (south, True), (-south, True))
+        self._along_x = ((1, DOOR_X), (-1, DOOR_X))
+        self._along_z = ((south, DOOR_Z), (-south, DOOR_Z))
+        self._sides = self._along_x + self._along_z
+        """Offset, and the kind of a closed door that lets through that way."""
         self._corners = tuple((x + z, x, z) for x in (1, -1) for z in (south, -south))
         self._up = up
 
@@ -62,14 +65,14 @@ class Ground:
         if kind == STAND:
             edges = self._walk(i)
             below = self.window.kind(i - self._up)
-            if (below == CLIMB or below == RUNG) and not self.window.levels[i]:
+            if below in (CLIMB, RUNG) and not self.window.levels[i]:
                 edges.append((i - self._up, CLIMBING_DOWN))  # through scaffolding
         elif kind == CLIMB:
             edges = self._climb(i)
         elif kind == RUNG:
             edges = self._walk(i)
             edges += self._climb(i)
-        elif kind == SWIM or kind == DIVE:
+        elif kind in (SWIM, DIVE):
             edges = self._swim(i)
         elif kind == WADE:
             edges = self._walk(i)
@@ -89,10 +92,11 @@ class Ground:
         spare = wide - need
         edges: list[Edge] = []
         add = edges.append
-        sides = self._sides
-        if own_kind >= DOOR_X:  # a door's frame is to its sides
-            sides = sides[2:] if own_kind == DOOR_Z else sides[:2]
-        for offset, along_z in sides:
+        if own_kind < DOOR_X:
+            sides: tuple[tuple[int, int], ...] = self._sides
+        else:
+            sides = self._along_x if own_kind == DOOR_X else self._along_z
+        for offset, door in sides:
             j = i + offset
             kind = kinds[j] or see(j)
             if kind == STAND:
@@ -115,13 +119,13 @@ class Ground:
                         if rise <= step:
                             if rise <= spare or self._clear(i, j):
                                 add((j, BLOCK + HOP))
-                        elif rise <= UNIT and self._steps_up(i, j):
-                            add((j, BLOCK + HOP))
+                        elif rise <= UNIT and spare >= 0 and self._steps_up(i, j):
+                            add((j, BLOCK))
                     elif kind < DOOR_X and rise <= step and (rise <= spare or self._clear(i, j)):
                         add((j, BLOCK + HOP + self._extra(kind)))
             elif kind >= DOOR_X:
                 rise = levels[j] - level
-                if (kind == DOOR_Z) == along_z and rise <= min(step, spare) and wides[j] >= need - rise:
+                if kind == door and rise <= min(step, spare) and wides[j] >= need - rise:
                     add((j, BLOCK + OPENING))
             elif levels[j] - level <= step and self._clear(i, j):
                 add((j, BLOCK + self._extra(kind)))
@@ -179,19 +183,28 @@ class Ground:
                     continue
                 fits = False
             if kind == OPEN:
-                self._drop(edges, i, j, DIAGONAL, level, fits)
+                self._drop(edges, i, j, DIAGONAL, level, fits=fits)
             elif fits or self._clear(i, j):
                 add((j, cost))
 
         over = kinds[i + up] or see(i + up)
-        if over == CLIMB and UNIT - level <= step or over == RUNG:
+        if (over == CLIMB and UNIT - level <= step) or over == RUNG:
             add((i + up, CLIMBING_UP))
         if self.leaps is not None and own_kind == STAND:
             edges += self.leaps.from_place(i)
         return edges
 
-    def _drop(self, edges: list[Edge], i: Place, j: Place, cost: int, level: int, fits: bool = True) -> None:
-        """Over an edge into the open place ``j``, down to whatever is beneath."""
+    def _drop(
+        self,
+        edges: list[Edge],
+        i: Place,
+        j: Place,
+        cost: int,
+        level: int,
+        falling: int = FALL,
+        fits: bool = True,
+    ) -> None:
+        """Over an edge into the open place ``j``, down to whatever is beneath, at ``falling`` for each block."""
         window = self.window
         kinds, levels, wides, see = window.kinds, window.levels, window.wides, window.see
         up, need = self._up, self.need
@@ -210,14 +223,14 @@ class Ground:
             if kind == BLOCKED or kind >= DOOR_X:
                 return
             break
-        if kind == STAND or kind == RUNG or kind == CLIMB:
+        if kind in (STAND, RUNG, CLIMB):
             drop -= levels[at]
             if drop > self.max_drop and not (kind == CLIMB and drop <= UNIT + level):
                 return
         if wides[at] < need + min(drop, UNIT):
             fits = False
         if fits or self._clear(i, at):
-            edges.append((at, cost + FALL * drop // UNIT + self._extra(kind)))
+            edges.append((at, cost + falling * drop // UNIT + self._extra(kind)))
 
     def _clear(self, i: Place, j: Place) -> bool:
         """The slow way to know, where something stands about that isn't in the middle of its block."""
@@ -227,7 +240,11 @@ class Ground:
 
     def _steps_up(self, i: Place, j: Place) -> bool:
         """Whether a rise that is too high at once comes in steps, as stairs do."""
-        return False
+        window = self.window
+        body = window.footing.body
+        return walks(
+            self.terrain, window.feet(i), window.feet(j), body.width, body.height, rise=self.abilities.step_height
+        )  # fmt: skip
 
     def _extra(self, kind: int) -> int:
         """What a place costs more than ground does."""
@@ -256,7 +273,7 @@ class Ground:
                 rise = levels[j] - level
                 if (spare >= max(rise, 0) and wides[j] >= need + max(-rise, 0)) or self._clear(i, j):
                     edges.append((j, BLOCK + self._extra(kind)))
-            elif kind == STAND or kind == CLIMB or kind == RUNG:
+            elif kind in (STAND, CLIMB, RUNG):
                 if spare >= levels[j] - level or self._clear(i, j):
                     edges.append((j, SWIMMING))
             elif kind == OPEN:
@@ -279,7 +296,7 @@ class Ground:
         over = kinds[i + up] or see(i + up)
         if WADE <= over <= DIVE:
             edges.append((i + up, BLOCK + self._extra(over)))
-        elif over == CLIMB or over == RUNG:
+        elif over in (CLIMB, RUNG):
             edges.append((i + up, CLIMBING_UP))
         under = kinds[i - up] or see(i - up)
         if WADE <= under <= DIVE and not level:
@@ -295,24 +312,24 @@ class Ground:
         own_level = levels[i]
         edges: list[Edge] = []
         over = kinds[i + up] or see(i + up)
-        if over == CLIMB or over == RUNG:
+        if over in (CLIMB, RUNG):
             edges.append((i + up, CLIMBING_UP))
         elif over == STAND and not levels[i + up]:
             edges.append((i + up, CLIMBING_UP))  # onto scaffolding
         under = kinds[i - up] or see(i - up)
         if not own_level:
-            if under == CLIMB or under == RUNG or WADE <= under <= DIVE:
+            if under in (CLIMB, RUNG) or WADE <= under <= DIVE:
                 edges.append((i - up, CLIMBING_DOWN))
-            elif under == OPEN or under == STAND:
-                self._drop(edges, i, i, CLIMBING_DOWN, 0)
+            elif under in (OPEN, STAND):
+                self._drop(edges, i, i, CLIMBING_DOWN, 0, CLIMBING_DOWN)
         for offset, _ in self._sides:
             j = i + offset
             kind = kinds[j] or see(j)
-            if kind == STAND or kind == CLIMB or kind == RUNG or WADE <= kind <= DIVE:
+            if kind in (STAND, CLIMB, RUNG) or WADE <= kind <= DIVE:
                 if self._clear(i, j):
                     edges.append((j, BLOCK + self._extra(kind)))
             elif kind == OPEN:
-                self._drop(edges, i, j, BLOCK, own_level)
+                self._drop(edges, i, j, BLOCK, own_level, CLIMBING_DOWN)
             elif kind == BLOCKED:
                 j += up
                 if (kinds[j] or see(j)) == STAND and UNIT + levels[j] <= LEDGE and self._clear(i, j):

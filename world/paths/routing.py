@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import ceil, dist, floor
 
 from world.paths.cells import CLIMB, DIVE, DOOR_X, OPEN, RUNG, STAND, SWIM, UNIT, WADE
 from world.paths.ground import EASY_RISE
 from world.paths.route import Abilities, Footprint, Medium, Move, Waypoint
+from world.paths.sweep import EASY_RISE as STEP
 from world.paths.sweep import is_clear, walks
 from world.paths.window import Place, Window
 from world.terrain import Terrain, Vector
@@ -39,21 +41,27 @@ def move_between(window: Window, i: Place, j: Place, abilities: Abilities) -> Mo
         return Move.CLIMB
     if one in (SWIM, DIVE):
         return Move.DROP if rise < -UNIT else Move.SWIM
-    if rise > EASY_RISE:
-        body = window.footing.body
-        stepped = other == STAND and walks(
-            window.footing.terrain, window.feet(i), window.feet(j), body.width, body.height,
-            rise=min(abilities.step_height, EASY_RISE / UNIT), shuns_farmland=abilities.shuns_farmland,
-        )  # fmt: skip
-        return Move.WALK if stepped else Move.HOP
-    return Move.DROP if rise < -EASY_RISE else Move.WALK
+    if abs(rise) > EASY_RISE:
+        if other == STAND and _in_steps(window, i, j, abilities):
+            return Move.WALK
+        return Move.HOP if rise > 0 else Move.DROP
+    return Move.WALK
+
+
+def _in_steps(window: Window, i: Place, j: Place, abilities: Abilities) -> bool:
+    """Whether a rise or fall comes in steps that take neither a jump nor a drop, as stairs do."""
+    body = window.footing.body
+    return walks(
+        window.footing.terrain, window.feet(i), window.feet(j), body.width, body.height,
+        rise=min(abilities.step_height, STEP), shuns_farmland=abilities.shuns_farmland,
+    )  # fmt: skip
 
 
 def waypoints_of(window: Window, way: list[Place], abilities: Abilities, medium: Medium) -> list[Waypoint]:
     """A waypoint for each place but the first; of several straight up or down only the last."""
     waypoints: list[Waypoint] = []
     upright = 0
-    for i, j in zip(way, way[1:], strict=False):
+    for i, j in pairwise(way):
         if medium is Medium.GROUND:
             move = move_between(window, i, j, abilities)
         else:
@@ -98,7 +106,7 @@ def first_waypoints(window: Window, start: Vector, place: Place) -> list[Waypoin
     if dist(start, feet) < NEAR:
         return []
     move = {SWIM: Move.SWIM, DIVE: Move.SWIM, CLIMB: Move.CLIMB}.get(window.kind(place), Move.WALK)
-    if start[1] - feet[1] > EASY_RISE / UNIT:
+    if start[1] - feet[1] > STEP:
         move = Move.DROP
     return [Waypoint(*feet, move)]
 

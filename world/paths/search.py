@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from heapq import heappop, heappush
-from math import hypot
+from math import floor
+
+import numpy as np
 
 from world.paths.ground import BLOCK, Edge
 from world.paths.window import Place, Window
@@ -49,35 +51,29 @@ class AStar:
         self._distances()
         self._costs: dict[Place, int] = {start: 0}
         self._parents: dict[Place, Place] = {}
-        self._closed = bytearray(window.size)
+        self._closed = window.buffers.closed
+        np.frombuffer(self._closed, np.uint8, window.size).fill(0)
         self._heap = [start]
         self._bits = window.size.bit_length()
-        self._nearest_distance = self._distance(start) + 1
+        self._nearest_distance: int | None = None
 
     def _distances(self) -> None:
         """Distance to the target by column, row and layer of the window, in thousandths of a block."""
-        low = self.window.low
-        edge = range(self.window.mask + 1)
+        window = self.window
+        low = window.low
         if self.goal is not None:
-            x, y, z = self.window.position(self.goal)
+            x, y, z = window.position(self.goal)
         else:
-            x, y, z = (int(v // 1) for v in self.target)
+            x, y, z = (floor(v) for v in self.target)
         slack = round(self.arrive * BLOCK)
-        across = [max(0, abs(n + low[0] - 1 - x) * BLOCK - slack) for n in edge]
-        along = [max(0, abs(n + low[2] - 1 - z) * BLOCK - slack) for n in edge]
-        layers = range(self.window.size >> self.window.shift_y)
+        rows, layers = window.up >> window.shift, window.size // window.up
+        across = [max(0, abs(n + low[0] - 1 - x) * BLOCK - slack) for n in range(window.mask + 1)]
+        along = [max(0, abs(n + low[2] - 1 - z) * BLOCK - slack) for n in range(rows)]
         self._x = across, [d * DIAGONAL_EXTRA // BLOCK for d in across]
         self._z = along, [d * DIAGONAL_EXTRA // BLOCK for d in along]
         # feet may be nearly a block above the bottom of theirs
-        self._rise = [max(0, (y - n - low[1]) * BLOCK - slack) for n in layers]
-        self._height = [abs(y - n - low[1] + 1) * BLOCK for n in layers]
-
-    def _distance(self, i: Place) -> int:
-        """How far from the target a place is, heights included."""
-        window = self.window
-        x, z = i & window.mask, i >> window.shift_z & window.mask
-        dx, dz = self._x[0][x], self._z[0][z]
-        return int(hypot(dx, dz)) + self._height[i >> window.shift_y]
+        self._rise = [max(0, (y - n - low[1]) * BLOCK - slack) for n in range(layers)]
+        self._height = [abs(y - n - low[1] + 1) * BLOCK for n in range(layers)]
 
     @property
     def done(self) -> bool:
@@ -86,7 +82,7 @@ class AStar:
     def advance(self, polls: int) -> int:
         """Look at so many places more, at most. Returns at how many it did."""
         window = self.window
-        mask, shift_z, shift_y, bits = window.mask, window.shift_z, window.shift_y, self._bits
+        mask, shift, up, bits = window.mask, window.shift, window.up, self._bits
         (xs, xs_more), (zs, zs_more), rises, heights = self._x, self._z, self._rise, self._height
         heap, costs, parents, closed = self._heap, self._costs, self._parents, self._closed
         neighbours, goal, arrive = self.neighbours, self.goal, self.arrive
@@ -106,10 +102,11 @@ class AStar:
             if i == goal:
                 self.found = i
                 break
-            x, z = i & mask, i >> shift_z & mask
+            layer, flat = divmod(i, up)
+            x, z = flat & mask, flat >> shift
             dx, dz = xs[x], zs[z]
-            distance = (dx + zs_more[z] if dx > dz else dz + xs_more[x]) + heights[i >> shift_y]
-            if distance < nearest_distance:
+            distance = (dx + zs_more[z] if dx > dz else dz + xs_more[x]) + heights[layer]
+            if nearest_distance is None or distance < nearest_distance:
                 nearest, nearest_distance = i, distance
             if arrive and not dx and not dz and self._arrived(i):
                 self.found = i
@@ -124,10 +121,10 @@ class AStar:
                     continue
                 costs[j] = total
                 parents[j] = i
-                x, z = j & mask, j >> shift_z & mask
+                x, z = j & mask, j % up >> shift
                 dx, dz = xs[x], zs[z]
                 ahead = dx + zs_more[z] if dx > dz else dz + xs_more[x]
-                rise = rises[j >> shift_y]
+                rise = rises[j // up]
                 if rise > ahead:
                     ahead = rise
                 heappush(heap, (total + ahead + (ahead >> 8)) << bits | j)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import ceil, floor, hypot
 
 from world.paths.cells import STAND, UNIT
@@ -26,8 +26,8 @@ def straight(terrain: Terrain, a: Vector, b: Vector, abilities: Abilities) -> bo
     )  # fmt: skip
 
 
-def is_plain(window: Window, a: Vector, b: Vector) -> bool:
-    """Whether there is nothing but even ground about a straight way: a quick yes, where a no means to look closer."""
+def is_plain(window: Window, a: Vector, b: Vector, kind: int = STAND) -> bool:
+    """Whether there is nothing but one kind of place, all even, about a straight way: a quick yes; a no may be one."""
     level = floor(a[1] + 1e-6)
     units = round((a[1] - level) * UNIT)
     if abs(a[1] - b[1]) > 1e-6:
@@ -35,19 +35,19 @@ def is_plain(window: Window, a: Vector, b: Vector) -> bool:
     kinds, levels, wides, need = window.kinds, window.levels, window.wides, window.footing.body.need
     half = window.footing.body.width / 2 + MARGIN
     dx, dz = b[0] - a[0], b[2] - a[2]
-    pieces = ceil(hypot(dx, dz) / SAMPLE)
+    pieces = max(1, ceil(hypot(dx, dz) / SAMPLE))
     passed: set[tuple[int, int]] = set()
     for piece in range(pieces + 1):
-        x, z = a[0] + dx * piece / max(pieces, 1), a[2] + dz * piece / max(pieces, 1)
+        x, z = a[0] + dx * piece / pieces, a[2] + dz * piece / pieces
         x0, z0, x1, z1 = floor(x - half), floor(z - half), floor(x + half), floor(z + half)
         for corner in ((x0, z0), (x1, z0), (x0, z1), (x1, z1)):
             if corner in passed:
                 continue
             passed.add(corner)
             place = window.place(corner[0], level, corner[1])
-            if place is None or (kinds[place] or window.see(place)) != STAND:
+            if place is None or (kinds[place] or window.see(place)) != kind:
                 return False
-            if levels[place] != units or wides[place] < need:
+            if wides[place] < need or (levels[place] != units and kind == STAND):
                 return False
     return True
 
@@ -56,27 +56,34 @@ class Straightener:
     """Goes through waypoints and leaves out those that aren't needed, a look at a time."""
 
     def __init__(
-        self, start: Vector, waypoints: list[Waypoint], clear: Callable[[Vector, Vector], bool], move: Move
+        self, start: Vector, waypoints: list[Waypoint], clear: Mapping[Move, Callable[[Vector, Vector], bool]]
     ) -> None:
-        """``clear``: whether a straight way is; ``move``: of the waypoints that may be left out."""
+        """``clear``: of the moves that may be taken together, whether one leads straight from here to there."""
         self.waypoints = waypoints
         self.kept: list[Waypoint] = []
-        self.done = not waypoints
-        self._clear, self._move = clear, move
+        self.looks = 0
+        """Straight ways that were looked at."""
+        self._clear = clear
         self._from = start
         self._next = 0
 
+    @property
+    def done(self) -> bool:
+        return self._next == len(self.waypoints)
+
     def advance(self) -> None:
         """Find the next waypoint that is kept."""
-        waypoints, move = self.waypoints, self._move
+        waypoints = self.waypoints
         at = self._next
         last = min(at + AHEAD, len(waypoints))
-        if waypoints[at].move is move:
+        move = waypoints[at].move
+        clear = self._clear.get(move)
+        if clear is not None:
             while at + 1 < last and waypoints[at + 1].move is move:
-                if not self._clear(self._from, waypoints[at + 1][:3]):
+                self.looks += 1
+                if not clear(self._from, waypoints[at + 1][:3]):
                     break
                 at += 1
         self.kept.append(waypoints[at])
         self._from = waypoints[at][:3]
         self._next = at + 1
-        self.done = self._next == len(waypoints)

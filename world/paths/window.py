@@ -1,4 +1,4 @@
-"""The part of a world that one search may look at, flat, so that a place is one number and its neighbours are offsets."""
+"""The part of a world that one search may look at, flat: a place is one number, and its neighbours are offsets."""
 
 from __future__ import annotations
 
@@ -45,6 +45,21 @@ def kinds_for(abilities: Abilities) -> bytes:
     return bytes(table)
 
 
+class Buffers:
+    """Memory of a window, to use again for the next: fresh memory costs more than a search of a few blocks."""
+
+    def __init__(self) -> None:
+        self.kinds = self.levels = self.wides = self.closed = bytearray()
+
+    def clear(self, size: int) -> None:
+        """Make room for so many places, none of them seen."""
+        if len(self.kinds) < size:
+            capacity = 1 << (size - 1).bit_length()
+            self.kinds, self.levels, self.wides, self.closed = (bytearray(capacity) for _ in range(4))
+        else:
+            np.frombuffer(self.kinds, np.uint8, size).fill(UNSEEN)
+
+
 class Window:
     """Cells of a box of the world, filled in section by section as a search comes by.
 
@@ -54,6 +69,7 @@ class Window:
     __slots__ = (
         "_cubes",
         "_kinds_for",
+        "buffers",
         "computed",
         "filled",
         "footing",
@@ -62,38 +78,39 @@ class Window:
         "levels",
         "low",
         "mask",
-        "rooms",
         "seen",
-        "shift_y",
-        "shift_z",
+        "shift",
         "size",
+        "south",
         "up",
         "wides",
-        "south",
     )
 
-    def __init__(self, footing: Footing, abilities: Abilities, low: CellPos, high: CellPos) -> None:
+    def __init__(
+        self,
+        footing: Footing,
+        abilities: Abilities,
+        low: CellPos,
+        high: CellPos,
+        buffers: Buffers | None = None,
+    ) -> None:
         """``low`` and ``high``: block positions of two opposite corners, both inside."""
         self.footing = footing
         self.low, self.high = low, high
-        across = max(high[0] - low[0], high[2] - low[2]) + 3
-        self.shift_z = (across - 1).bit_length()
-        self.shift_y = 2 * self.shift_z
-        self.mask = (1 << self.shift_z) - 1
-        self.south = 1 << self.shift_z
-        """Offset of the cell a block further along z; along x it is 1."""
-        self.up = 1 << self.shift_y
-        layers = high[1] - low[1] + 3
-        self.size = layers << self.shift_y
-        # Memory of zeros costs nothing until somebody writes to it.
-        self.kinds = bytearray(self.size)
-        self.levels = bytearray(self.size)
-        self.rooms = bytearray(self.size)
-        self.wides = bytearray(self.size)
-        edge = 1 << self.shift_z
+        self.shift = (high[0] - low[0] + 2).bit_length()
+        row, rows, layers = 1 << self.shift, high[2] - low[2] + 3, high[1] - low[1] + 3
+        self.mask = row - 1
+        self.south = row
+        """Offset of the place a block further along z; along x it is 1."""
+        self.up = rows << self.shift
+        """Offset of the place a block higher."""
+        self.size = layers * self.up
+        self.buffers = Buffers() if buffers is None else buffers
+        self.buffers.clear(self.size)
+        self.kinds, self.levels, self.wides = self.buffers.kinds, self.buffers.levels, self.buffers.wides
         self._cubes = [
-            np.frombuffer(flat, np.uint8).reshape(layers, edge, edge)
-            for flat in (self.kinds, self.levels, self.rooms, self.wides)
+            np.frombuffer(flat, np.uint8, self.size).reshape(layers, rows, row)
+            for flat in (self.kinds, self.levels, self.wides)
         ]
         self._kinds_for = np.frombuffer(kinds_for(abilities), np.uint8)
         self.seen: dict[tuple[int, int], int] = {}
@@ -107,17 +124,14 @@ class Window:
         """The place of a block position; None outside the box."""
         low, high = self.low, self.high
         if low[0] <= x <= high[0] and low[1] <= y <= high[1] and low[2] <= z <= high[2]:
-            return (y - low[1] + 1) << self.shift_y | (z - low[2] + 1) << self.shift_z | (x - low[0] + 1)
+            return (y - low[1] + 1) * self.up + ((z - low[2] + 1) << self.shift) + (x - low[0] + 1)
         return None
 
     def position(self, place: Place) -> CellPos:
         """Block position of a place."""
         low = self.low
-        return (
-            (place & self.mask) + low[0] - 1,
-            (place >> self.shift_y) + low[1] - 1,
-            (place >> self.shift_z & self.mask) + low[2] - 1,
-        )
+        layer, flat = divmod(place, self.up)
+        return (flat & self.mask) + low[0] - 1, layer + low[1] - 1, (flat >> self.shift) + low[2] - 1
 
     def feet(self, place: Place) -> Vector:
         """Feet position of a body there."""
@@ -148,10 +162,9 @@ class Window:
             (section[2] << 4) - low[2] + 1 + from_z : (section[2] << 4) - low[2] + 1 + to_z,
             (section[0] << 4) - low[0] + 1 + from_x : (section[0] << 4) - low[0] + 1 + to_x,
         ]
-        kinds, levels, rooms, wides = self._cubes
+        kinds, levels, wides = self._cubes
         kinds[there] = self._kinds_for[cells.kind[here]]
         levels[there] = cells.level[here]
-        rooms[there] = cells.room[here]
         wides[there] = cells.wide[here]
         self.filled += 1
         return self.kinds[place]
