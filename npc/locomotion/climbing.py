@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import floor, hypot
 
-from npc.locomotion.steering import Heading, yaw_towards
+from npc.gaze import direction
+from npc.locomotion.steering import Heading
 from world.paths.route import Waypoint
 from world.physics.body import Body
 from world.physics.motion import is_climbable
@@ -81,7 +82,7 @@ def _up(body: Body, terrain: Terrain, rules: PhysicsRules, block: tuple[int, int
         dx, dz = support
         # Against the support along one axis, to the middle of the column along the other.
         across = _bounded((x + 0.5 - body.x) if dz else (z + 0.5 - body.z))
-        heading = Heading(dx * PRESS or across, dz * PRESS or across, facing=yaw_towards(dx, dz))
+        heading = Heading(dx * PRESS or across, dz * PRESS or across, facing=direction(dx, dz))
     heading.jump = (rules.climbs_by_jump and not body.on_ground) or support is None
     return heading
 
@@ -106,7 +107,7 @@ def _step_off(body: Body, target: Waypoint) -> Heading:
 
 def _face_support(heading: Heading, terrain: Terrain, block: tuple[int, int, int]) -> Heading:
     support = support_of(terrain, *block)
-    heading.facing = None if support is None else yaw_towards(*support)
+    heading.facing = None if support is None else direction(*support)
     return heading
 
 
@@ -116,7 +117,7 @@ def _towards(body: Body, x: float, z: float) -> Heading:
     speed = min(SIDEWAYS, distance)
     if distance < 1e-6:
         return Heading()
-    return Heading(dx / distance * speed, dz / distance * speed, facing=yaw_towards(dx, dz))
+    return Heading(dx / distance * speed, dz / distance * speed, facing=direction(dx, dz))
 
 
 def _bounded(value: float) -> float:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from math import dist, floor, hypot
 
+from npc.gaze import direction
 from npc.locomotion.climbing import climb
 from npc.locomotion.footing import objection
 from npc.locomotion.gait import Pace
 from npc.locomotion.leap import MAX_STRIDE, Leap, TakeOff, take_off
-from npc.locomotion.steering import Heading, cruise, grip, speed_to_stop, yaw_towards
+from npc.locomotion.steering import Heading, cruise, grip, speed_to_stop
 from npc.locomotion.stride import BlockPosition
 from world.paths.route import Abilities, Move, Route, Waypoint
 from world.physics.body import Body
@@ -154,7 +155,7 @@ class Follower:
         if self._leap is not None:
             if not self._leap.is_over(body):
                 vx, vz = self._leap.velocity(body)
-                return Heading(vx, vz, facing=yaw_towards(self.target.x - body.x, self.target.z - body.z))
+                return Heading(vx, vz, facing=direction(self.target.x - body.x, self.target.z - body.z))
             self._leap = None
         heading = self._step(body, terrain, pace, rules, to_stop)
         if body.in_lava:
@@ -195,7 +196,7 @@ class Follower:
             speed = min(speed, DROP_SPEED)
         heading = Heading(dx / ahead * speed, dz / ahead * speed)
         if left > RADIUS or following is not None:
-            heading.facing = yaw_towards(dx, dz) if ahead > EXACT_RADIUS else None
+            heading.facing = direction(dx, dz) if ahead > EXACT_RADIUS else None
         rise = target.y - body.y
         if body.on_ground and max(body.step_height, body.hop_height) < rise and left < 1.5:
             heading.jump = body.against_wall or left < 1.0
@@ -235,7 +236,7 @@ class Follower:
                 speed = min(speed, distance)
             heading = Heading(dx / distance * speed, dz / distance * speed)
         if distance > RADIUS:
-            heading.facing = yaw_towards(dx, dz)
+            heading.facing = direction(dx, dz)
         x, y, z = floor(target.x), floor(target.y + 1e-3), floor(target.z)
         if terrain.cell(x, y, z).fluid != WATER:
             heading.jump = target.y > body.y - 1.0  # out of it
@@ -256,7 +257,7 @@ class Follower:
             return None
         self._leap = Leap(body, plan, target)
         vx, vz = self._leap.velocity(body)
-        return Heading(vx, vz, facing=yaw_towards(target[0] - body.x, target[2] - body.z))
+        return Heading(vx, vz, facing=direction(target[0] - body.x, target[2] - body.z))
 
     def _is_time_for(self, plan: TakeOff, body: Body, terrain: Terrain) -> bool:
         if plan.speed <= min(CALM_LEAP, MAX_STRIDE):

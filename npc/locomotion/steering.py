@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import atan2, degrees, floor, hypot, sqrt
+from math import floor, hypot, sqrt
 
+from npc.gaze import direction
 from npc.locomotion.gait import Pace
 from world.physics.body import Body, Controls
 from world.physics.motion import (
@@ -40,11 +41,6 @@ class Heading:
         return hypot(self.vx, self.vz)
 
 
-def yaw_towards(dx: float, dz: float) -> float:
-    """Yaw in degrees along a horizontal offset: 0 south (+z), 90 west (-x)."""
-    return degrees(atan2(-dx, dz))
-
-
 def grip(body: Body, terrain: Terrain, pace: Pace) -> float:
     """Most speed in blocks per tick that the body's controls add in one tick."""
     if body.in_water or body.in_lava:
@@ -77,7 +73,7 @@ def controls_for(heading: Heading, body: Body, terrain: Terrain, pace: Pace) -> 
     sprint = pace.sprinting and not (heading.jump or heading.sneak or body.in_water)
     return Controls(
         forward=forward,
-        yaw=yaw_towards(dx, dz) if forward else heading.facing or 0.0,
+        yaw=direction(dx, dz) if forward else heading.facing or 0.0,
         jump=heading.jump,
         sneak=heading.sneak,
         sprint=sprint,

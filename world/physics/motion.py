@@ -439,7 +439,8 @@ def _collide(
     height = body.step_height
     start = gy if landed and rules.steps_to_tops else 0.0
     foot = moved(box, 0.0, start, 0.0)
-    boxes = boxes_around(terrain, swept(foot, dx, height, dz), body.y, descending=sneak, fallen=fallen)
+    around = swept(swept(foot, dx, height, dz), 0.0, min(dy, 0.0), 0.0)  # it may come down lower than it was
+    boxes = boxes_around(terrain, around, body.y, descending=sneak, fallen=fallen)
     if not rules.steps_to_tops:
         sx, sy, sz = _step_up(boxes, box, dx, dy, dz, height, x_first)
         return (sx, sy, sz) if sx * sx + sz * sz > gx * gx + gz * gz else (gx, gy, gz)
