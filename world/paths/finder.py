@@ -27,6 +27,8 @@ COMPUTING = 30
 """Polls that a section costs whose cells have to be computed."""
 FILLING = 3
 """Polls that it costs to look at a section the first time in a search."""
+LEAPING = 15
+"""Polls that it costs to try whether there is room for a leap."""
 AT_ONCE = 8
 """Searches that run side by side, each with some megabytes of memory; others wait for their turn."""
 LOOKING = 2
@@ -174,6 +176,8 @@ class Search:
     def _bill(self, window: Window) -> int:
         """Polls that the work on cells costs which hasn't been paid for yet."""
         total = COMPUTING * window.computed + FILLING * window.filled
+        if isinstance(self._moves, Ground) and self._moves.leaps is not None:
+            total += LEAPING * self._moves.leaps.tried
         due = total - self._charged
         self._charged = total
         return due
