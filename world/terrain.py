@@ -41,7 +41,7 @@ _SPEED_FACTOR = {"soul_sand": 0.4, "honey_block": 0.4}
 _JUMP_FACTOR = {"honey_block": 0.5}
 _BOUNCE = {"slime_block": 1.0}
 BED_BOUNCE = 0.66
-_FALL_FACTOR = {"slime_block": 0.0, "honey_block": 0.2, "hay_block": 0.2}
+_FALL_FACTOR = {"slime_block": 0.0, "powder_snow": 0.0, "honey_block": 0.2, "hay_block": 0.2}
 _STUCK: dict[str, Vector] = {
     "cobweb": (0.25, 0.05, 0.25),
     "powder_snow": (0.9, 1.5, 0.9),

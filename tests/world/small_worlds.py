@@ -44,7 +44,7 @@ def states(blocks: Mapping[Place, str], release: str) -> dict[Place, int]:
 def small_world(blocks: Mapping[Place, str], release: str) -> WorldView:
     """A world in which nothing else is; :data:`ROOM` chunks of air around are known as well."""
     table = BlockTable.load(release)
-    world = WorldView(WorldKey("test", "minecraft:overworld", 0), DIMENSION, table)
+    world = WorldView(WorldKey("test", "minecraft:overworld", 0), DIMENSION, table, rules=rules_of(release))
     columns: dict[tuple[int, int], dict[int, npt.NDArray[np.uint16]]] = {}
     chunks = {(x >> 4, z >> 4) for x, _, z in blocks} or {(0, 0)}
     xs, zs = [x for x, _ in chunks], [z for _, z in chunks]

@@ -5,17 +5,22 @@ Only what happens is told. What becomes of whom it happens to isn't the world's 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil, floor
 from typing import NamedTuple
 
 from world.physics.body import Body, Controls
+from world.physics.fluids import depth_and_flow, surface
 from world.terrain import WATER, Cell, Terrain
 
 SAFE_FALL = 3.0
 """Blocks that a fall may have without harm (``LivingEntity.calculateFallDamage``)."""
+FALL_MARGIN = 1e-6
+"""Blocks that a fall may lack of a whole one (``LivingEntity.calculateFallPower``)."""
+UNDERFOOT = 0.2
+"""Blocks below the feet at which the block is that a body lands on."""
 LAVA_DAMAGE, LAVA_BURNS = 4.0, 300
 """Damage, and ticks that it burns afterwards (``Entity.lavaHurt``)."""
 FIRE_DAMAGE, SOUL_FIRE_DAMAGE, FIRE_BURNS = 1.0, 2.0, 160
@@ -26,7 +31,7 @@ BURNING_INTERVAL = 20
 """Ticks of burning for 1 damage (``Entity.baseTick``)."""
 AIR, AIR_BACK, AIR_GONE, DROWNING_DAMAGE = 300, 4, -20, 2.0
 """Ticks of breath, how many a tick out of water gives back, where it hurts, and how (``LivingEntity.baseTick``)."""
-EYES_ABOVE_SURFACE = 1 / 9
+EYES_SINK = 1 / 9
 """Blocks that eyes have to be below a surface (``Entity.updateFluidOnEyes``)."""
 VOID_DEPTH, VOID_DAMAGE = 64, 4.0
 """Blocks below the world where the void begins (``Entity.checkBelowWorld``)."""
@@ -123,18 +128,21 @@ class Harms:
         return Harm(harm.kind, more)
 
     def _all(self, body: Body, controls: Controls, terrain: Terrain) -> Iterator[Harm]:
-        eyes = _cell_at(terrain, body.x, body.y + self.eyes, body.z)
+        amid = _amid(body, terrain)
         yield from _void(body, terrain)
-        yield from self._breath(body, terrain, eyes)
-        yield from self._suffocation(body, terrain)
+        yield from self._breath(amid and _is_under(terrain, body, self.eyes))
+        if amid and _is_walled_in(terrain, body, self.eyes):
+            yield Harm(HarmKind.IN_WALL, 1.0)
         yield from _fall(body, controls, terrain)
-        yield from self._touch(body, controls, terrain)
+        yield from self._touch(body, _touched(body, terrain) if amid else ())
+        if body.on_ground and not controls.sneak and _below(body, terrain, ON_MARGIN).hazard == "magma_block":
+            yield Harm(HarmKind.HOT_FLOOR, 1.0)
         yield from self._burn(body)
 
     # --- over time
 
-    def _breath(self, body: Body, terrain: Terrain, eyes: Cell) -> Iterator[Harm]:
-        if eyes.bubbles or not _is_under(terrain, body.x, body.y + self.eyes - EYES_ABOVE_SURFACE, body.z):
+    def _breath(self, under: bool) -> Iterator[Harm]:
+        if not under:
             self.air = min(AIR, self.air + AIR_BACK)
             return
         self.air -= 1
@@ -154,57 +162,18 @@ class Harms:
             yield Harm(HarmKind.ON_FIRE, 1.0)
         self.fire_ticks -= 1
 
-    def _suffocation(self, body: Body, terrain: Terrain) -> Iterator[Harm]:
-        half = body.width * SUFFOCATING_WIDTH / 2
-        y = floor(body.y + self.eyes)
-        for z in range(floor(body.z - half), floor(body.z + half) + 1):
-            for x in range(floor(body.x - half), floor(body.x + half) + 1):
-                cell = terrain.cell(x, y, z)
-                if cell.full and cell.known and not cell.see_through:
-                    yield Harm(HarmKind.IN_WALL, 1.0)
-                    return
-
     # --- by touch
 
-    def _touch(self, body: Body, controls: Controls, terrain: Terrain) -> Iterator[Harm]:
-        x0, y0, z0, x1, y1, z1 = body.box
-        in_fire = in_snow = False
-        for y in range(floor(y0 + INSIDE_MARGIN), floor(y1 - INSIDE_MARGIN) + 1):
-            for z in range(floor(z0 + INSIDE_MARGIN), floor(z1 - INSIDE_MARGIN) + 1):
-                for x in range(floor(x0 + INSIDE_MARGIN), floor(x1 - INSIDE_MARGIN) + 1):
-                    match terrain.cell(x, y, z).hazard:
-                        case "":
-                            pass
-                        case "cactus":
-                            yield Harm(HarmKind.CACTUS, 1.0)
-                        case "campfire":
-                            yield Harm(HarmKind.CAMPFIRE, FIRE_DAMAGE)
-                        case "soul_campfire":
-                            yield Harm(HarmKind.CAMPFIRE, SOUL_FIRE_DAMAGE)
-                        case "fire":
-                            in_fire = True
-                            yield Harm(HarmKind.IN_FIRE, FIRE_DAMAGE)
-                        case "soul_fire":
-                            in_fire = True
-                            yield Harm(HarmKind.IN_FIRE, SOUL_FIRE_DAMAGE)
-                        case "lava_cauldron":
-                            if y0 < y + CAULDRON[1] and y1 > y + CAULDRON[0]:
-                                self.fire_ticks = max(self.fire_ticks, LAVA_BURNS)
-                                yield Harm(HarmKind.LAVA, LAVA_DAMAGE)
-                        case "powder_snow":
-                            in_snow = True
-                        case "sweet_berry_bush":
-                            if self._stirs(body):
-                                yield Harm(HarmKind.SWEET_BERRY_BUSH, 1.0)
-                        case "wither_rose":
-                            # the effect, whose first tick hurts, is given anew in each
-                            yield Harm(HarmKind.WITHER, 1.0)
-        self._kindle(in_fire)
-        yield from self._freeze(in_snow)
-        if body.on_ground and not controls.sneak:
-            beneath = _cell_at(terrain, body.x, body.y - ON_MARGIN, body.z)
-            if beneath.hazard == "magma_block":
-                yield Harm(HarmKind.HOT_FLOOR, 1.0)
+    def _touch(self, body: Body, touched: Collection[str]) -> Iterator[Harm]:
+        for hazard in touched:
+            if hazard in _BY_TOUCH:
+                yield _BY_TOUCH[hazard]
+        if "lava_cauldron" in touched:
+            self.fire_ticks = max(self.fire_ticks, LAVA_BURNS)
+        if "sweet_berry_bush" in touched and self._stirs(body):
+            yield Harm(HarmKind.SWEET_BERRY_BUSH, 1.0)
+        self._kindle("fire" in touched or "soul_fire" in touched)
+        yield from self._freeze("powder_snow" in touched)
 
     def _kindle(self, in_fire: bool) -> None:
         if in_fire:
@@ -234,18 +203,78 @@ class Harms:
         return abs(body.x - self._before[0]) >= STIR or abs(body.z - self._before[1]) >= STIR
 
 
+_BY_TOUCH = {
+    "cactus": Harm(HarmKind.CACTUS, 1.0),
+    "campfire": Harm(HarmKind.CAMPFIRE, FIRE_DAMAGE),
+    "soul_campfire": Harm(HarmKind.CAMPFIRE, SOUL_FIRE_DAMAGE),
+    "fire": Harm(HarmKind.IN_FIRE, FIRE_DAMAGE),
+    "soul_fire": Harm(HarmKind.IN_FIRE, SOUL_FIRE_DAMAGE),
+    "lava_cauldron": Harm(HarmKind.LAVA, LAVA_DAMAGE),
+    # of the effect only the first tick hurts; but in the rose each tick is its first
+    "wither_rose": Harm(HarmKind.WITHER, 1.0),
+}
+"""What a tick in a block does, by :attr:`world.terrain.Cell.hazard`."""
+
+
+def _blocks(body: Body) -> tuple[range, range, range]:
+    """x, y and z of the blocks that a body is in."""
+    x0, y0, z0, x1, y1, z1 = body.box
+    return (
+        range(floor(x0 + INSIDE_MARGIN), floor(x1 - INSIDE_MARGIN) + 1),
+        range(floor(y0 + INSIDE_MARGIN), floor(y1 - INSIDE_MARGIN) + 1),
+        range(floor(z0 + INSIDE_MARGIN), floor(z1 - INSIDE_MARGIN) + 1),
+    )
+
+
+def _amid(body: Body, terrain: Terrain) -> bool:
+    """Whether there is anything but air in the blocks that a body is in: mostly not, which ends most questions."""
+    xs, ys, zs = _blocks(body)
+    return any(any(terrain.column(x, z, ys[0], ys[-1])) for x in xs for z in zs)
+
+
+def _touched(body: Body, terrain: Terrain) -> Collection[str]:
+    """Hazards of the blocks that a body is in, each once, in a fixed order."""
+    touched: dict[str, None] = {}
+    xs, ys, zs = _blocks(body)
+    for y in ys:
+        for z in zs:
+            for x in xs:
+                hazard = terrain.cell(x, y, z).hazard
+                if hazard and (hazard != "lava_cauldron" or _is_in_cauldron(body, y)):
+                    touched[hazard] = None
+    return touched
+
+
+def _is_in_cauldron(body: Body, y: int) -> bool:
+    bottom, top = CAULDRON
+    return body.y < y + top and body.y + body.height > y + bottom
+
+
 def _fall(body: Body, controls: Controls, terrain: Terrain) -> Iterator[Harm]:
     """``Block.fallOn`` of the block that it landed on, unless its feet are in water by now."""
-    if body.impact <= 0.0 or _is_under(terrain, body.x, body.y, body.z):
+    if body.impact <= 0.0 or depth_and_flow(terrain, body.box, WATER)[0]:
         return
-    cell = _cell_at(terrain, body.x, body.y - 0.2, body.z)
-    distance = body.impact * cell.fall_share + cell.fall_extra
-    factor = cell.fall_factor
-    if cell.bounce == 1.0 and controls.sneak:
-        factor = 1.0
-    amount = ceil((distance - SAFE_FALL) * factor)
+    cell = _below(body, terrain, UNDERFOOT)
+    distance = body.impact * cell.fall_share + cell.fall_extra - SAFE_FALL
+    factor = 1.0 if cell.sticky and controls.sneak else cell.fall_factor
+    if terrain.world.rules.falls_to_the_end:
+        amount = floor((distance + FALL_MARGIN) * factor)
+    else:
+        amount = ceil(distance * factor)
     if amount > 0:
         yield Harm(HarmKind.STALAGMITE if cell.fall_extra else HarmKind.FALL, float(amount))
+
+
+def _is_walled_in(terrain: Terrain, body: Body, eyes: float) -> bool:
+    """``Entity.isInWall``: whether the eyes are in a block that lets nobody breathe."""
+    half = body.width * SUFFOCATING_WIDTH / 2
+    y = floor(body.y + eyes)
+    cells = (
+        terrain.cell(x, y, z)
+        for z in range(floor(body.z - half), floor(body.z + half) + 1)
+        for x in range(floor(body.x - half), floor(body.x + half) + 1)
+    )
+    return any(cell.full and cell.known and not cell.see_through for cell in cells)
 
 
 def _void(body: Body, terrain: Terrain) -> Iterator[Harm]:
@@ -253,15 +282,16 @@ def _void(body: Body, terrain: Terrain) -> Iterator[Harm]:
         yield Harm(HarmKind.OUT_OF_WORLD, VOID_DAMAGE)
 
 
-def _is_under(terrain: Terrain, x: float, y: float, z: float) -> bool:
-    """Whether a point is in water."""
-    block_x, block_y, block_z = floor(x), floor(y), floor(z)
-    cell = terrain.cell(block_x, block_y, block_z)
-    if cell.fluid != WATER:
+def _is_under(terrain: Terrain, body: Body, eyes: float) -> bool:
+    """Whether the eyes are in water in which nobody can breathe."""
+    if _below(body, terrain, -eyes).bubbles:
         return False
-    full = terrain.cell(block_x, block_y + 1, block_z).fluid == WATER
-    return full or y < block_y + cell.fluid_height
+    height = body.y + eyes - EYES_SINK
+    x, y, z = floor(body.x), floor(height), floor(body.z)
+    cell = terrain.cell(x, y, z)
+    return cell.fluid == WATER and height < y + surface(terrain, x, y, z, cell)
 
 
-def _cell_at(terrain: Terrain, x: float, y: float, z: float) -> Cell:
-    return terrain.cell(floor(x), floor(y), floor(z))
+def _below(body: Body, terrain: Terrain, depth: float) -> Cell:
+    """The cell of the block some way below the feet."""
+    return terrain.cell(floor(body.x), floor(body.y - depth), floor(body.z))
