@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import floor
 
 CELL = 16.0
-"""Blocks of a grid cell's edge."""
+"""Blocks of a grid cell's edge: a cell is a chunk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,10 @@ class Crowd:
             (x + dx, z + dz) for x, z in self._cells for dx in (-1, 0, 1) for dz in (-1, 0, 1)
         }
         """Cells from which somebody may be within a cell's length."""
+
+    def is_near(self, chunk: tuple[int, int]) -> bool:
+        """Whether somebody is in a chunk or in one beside it."""
+        return chunk in self._neighbourhood
 
     def within(self, x: float, y: float, z: float, radius: float) -> list[Bystander]:
         """Bystanders whose eyes are at most ``radius`` blocks from a point.

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import floor
 
 from npc.npc import Npc
 from world.physics.pushing import push_apart
 from world.player import Player
 from world.terrain import Box
+
+ChunkPos = tuple[int, int]
 
 PLAYER_WIDTH = 0.6
 PLAYER_HEIGHTS = {
@@ -22,10 +24,16 @@ PLAYER_HEIGHTS = {
 """Blocks, by pose."""
 
 
-def jostle(now: int, npcs: Sequence[Npc], players: Sequence[Player]) -> None:
+def jostle(
+    now: int,
+    npcs: Sequence[Npc],
+    players: Sequence[Player],
+    residents: Callable[[ChunkPos], Iterable[Npc]] = lambda chunk: (),
+) -> None:
     """Let companions of one world that overlap each other or a player push each other apart.
 
-    Two that rest side by side don't: only where somebody moves, or a player is, anybody is looked at.
+    Two that rest side by side don't: only where somebody moves, or a player is, anybody is looked at. ``residents``
+    gives companions of a chunk that aren't among ``npcs`` because they rest; who is pushed wakes.
     """
     boxes = [_box(player) for player in players if player.vehicle is None]
     places = [(npc.body.x, npc.body.z) for npc in npcs if not npc.resting]
@@ -35,13 +43,17 @@ def jostle(now: int, npcs: Sequence[Npc], players: Sequence[Player]) -> None:
     squares = {_square(x, z) for x, z in places}
     near = {(x + dx, z + dz) for x, z in squares for dx in (-1, 0, 1) for dz in (-1, 0, 1)}
     who = [npc for npc in npcs if not npc.resting or _square(npc.body.x, npc.body.z) in near]
+    for chunk in sorted({(x >> 2, z >> 2) for x, z in near}):
+        who += [npc for npc in residents(chunk) if _square(npc.body.x, npc.body.z) in near]
     bodies = [npc.body for npc in who]
     for index in push_apart(bodies, boxes):
+        who[index].wake()
         if any(_touch(bodies[index].box, box) for box in boxes):
             who[index].bother(now)
 
 
 def _square(x: float, z: float) -> tuple[int, int]:
+    """The square of four blocks that a place is in; a chunk has sixteen."""
     return floor(x) >> 2, floor(z) >> 2
 
 

@@ -66,6 +66,9 @@ class Behaviour(Protocol):
     def decide(self, npc: Npc, around: Surroundings) -> None:
         """Once a tick, before it moves: set the walker going, or leave it."""
 
+    def is_content(self, npc: Npc) -> bool:
+        """Whether it would do nothing in the ticks to come, if nobody comes near."""
+
     def look(self, npc: Npc, now: int) -> tuple[float, float, bool]:
         """Yaw and pitch in degrees where it looks when nobody is near, and whether its body turns there too."""
 
@@ -77,24 +80,28 @@ class Stay:
         self._retry = 0
 
     def decide(self, npc: Npc, around: Surroundings) -> None:
-        x, y, z = npc.home
-        body = npc.body
-        away = hypot(body.x - x, body.z - z)
         state = npc.walker.state
-        if state in UNDERWAY:
-            if npc.is_bothered(around.now):
-                npc.walker.stop()
-            return
-        if state is WalkerState.ARRIVED:
+        if state is not WalkerState.IDLE:
+            if state in UNDERWAY and not npc.is_bothered(around.now):
+                return
+            if state is WalkerState.UNREACHABLE:
+                self._retry = around.now + RETRY
             npc.walker.stop()
             npc.purpose = ""
-        elif state is WalkerState.UNREACHABLE:
-            npc.walker.stop()
-            self._retry = around.now + RETRY
-        if away > HOME_MARGIN and around.now >= self._retry and not npc.is_bothered(around.now):
+        if not _is_home(npc) and around.now >= self._retry and not npc.is_bothered(around.now):
+            x, y, z = npc.home
             place = standing_place(around.terrain, x, y, z, npc.body, fall=STROLL_FALL, rise=0)
             npc.purpose = "goes home"
             npc.walker.go(place or npc.home, arrive=HOME_PRECISION)
+
+    def is_content(self, npc: Npc) -> bool:
+        actor = npc.actor
+        return (
+            actor.yaw == actor.head_yaw == npc.home_yaw
+            and not actor.pitch
+            and npc.walker.state is WalkerState.IDLE
+            and _is_home(npc)
+        )
 
     def look(self, npc: Npc, now: int) -> tuple[float, float, bool]:
         return npc.home_yaw, 0.0, True
@@ -168,6 +175,9 @@ class Wander:
         self._glance = npc.actor.yaw, 0.0
         self._next_glance = now + npc.random.randint(*GLANCE_EVERY)
 
+    def is_content(self, npc: Npc) -> bool:
+        return False  # the next stroll is never far
+
     def look(self, npc: Npc, now: int) -> tuple[float, float, bool]:
         if self._glance is None:
             self._glance = npc.actor.yaw, 0.0
@@ -176,6 +186,10 @@ class Wander:
             self._glance = wrap_degrees(yaw), npc.random.uniform(-GLANCE_PITCH, GLANCE_PITCH)
             self._next_glance = now + npc.random.randint(*GLANCE_EVERY)
         return *self._glance, False
+
+
+def _is_home(npc: Npc) -> bool:
+    return hypot(npc.body.x - npc.home[0], npc.body.z - npc.home[2]) <= HOME_MARGIN
 
 
 def behaviour_of(mode: Mode, wander_radius: float) -> Behaviour:

@@ -116,7 +116,9 @@ class Npc:
         self._left_alone_at = 0
         self._errand: Vector | None = None
         self.resting = False
-        """Whether nothing moved or hurt it in its last tick, so that it needs none until something does."""
+        """Whether nothing moved or hurt its body in its last tick, so that it needs no move until something does."""
+        self.dormant = False
+        """Whether it isn't ticked until something happens near it."""
         self._ground = GroundWatch()
         self._may_be_inside = True
         """Whether it may be in a block: somebody put it there, or put blocks there."""
@@ -138,6 +140,7 @@ class Npc:
         self._behaviour = behaviour_of(mode, self.definition.wander_radius)
         self.walker.stop()
         self.purpose = ""
+        self.wake()
 
     @property
     def cell(self) -> tuple[int, int, int]:
@@ -176,6 +179,7 @@ class Npc:
             self.view = view
             self.resting = False
             self.body.rest = None
+            self.wake()
 
     def put(self, x: float, y: float, z: float) -> None:
         """Be somewhere else at once (feet, in blocks): clients are told of a teleport."""
@@ -185,13 +189,15 @@ class Npc:
         body.vy, body.on_ground = WEIGHT, True
         self.walker.stop()
         self.resting, self._may_be_inside = False, True
+        self.wake()
         actor = self.actor
         actor.x, actor.y, actor.z = x, y, z
         actor.teleported += 1
 
     def send(self, destination: Vector) -> None:
         """Go to a place (feet, in blocks) before anything else; one that stays somewhere stays there from now on."""
-        self._errand = destination
+        self._errand, self.purpose = destination, ""
+        self.wake()
         if self.mode is Mode.STAY:
             self.home = destination
         self.walker.stop()
@@ -203,6 +209,16 @@ class Npc:
     def bother(self, now: int) -> None:
         """Somebody does something to it."""
         self._left_alone_at = now + LEFT_ALONE
+        self.wake()
+
+    def wake(self) -> None:
+        """Be ticked from now on."""
+        self.dormant = False
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it would do nothing as long as nothing happens near it."""
+        return self.resting and self._errand is None and self._behaviour.is_content(self)
 
     # --- its own doing
 

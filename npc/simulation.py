@@ -16,6 +16,7 @@ from npc.definition import NpcDefinition
 from npc.identity import incarnate
 from npc.jostling import jostle
 from npc.npc import Npc
+from npc.quarters import Quarters, Views
 from npc.records import record_of, restore
 from npc.stage import Stage
 from npc.stage_port import Viewer
@@ -60,6 +61,7 @@ class Simulation:
         self._saved: dict[str, NpcRecord] = {}
         """What the store has."""
         self._worlds: dict[str, WorldRecord] = {}
+        self._quarters = Quarters()
         self._start: float | None = None
         self._due_before = 0
         self._reported_late = 0
@@ -100,6 +102,7 @@ class Simulation:
         npc = self.npcs.pop(npc_id, None)
         if npc is None:
             return
+        npc.wake()
         if npc_id in self.faulty:
             self.faulty.discard(npc_id)
         else:
@@ -178,30 +181,52 @@ class Simulation:
 
     def _step(self) -> None:
         self.tick_number += 1
-        self._find_views()
-        self._search()
         crowds = self._crowds()
-        awake: dict[str, list[Npc]] = {}
-        for npc in self.npcs.values():
-            if npc.loaded:
-                awake.setdefault(npc.world, []).append(npc)
-        for world, npcs in awake.items():
-            jostle(self.tick_number, npcs, [viewer.player for viewer in self._players(world)])
+        awake = self._wake(crowds)
+        self._search()
+        self._jostle(awake)
         surroundings: dict[WorldView, Surroundings] = {}
-        for npc in list(self.npcs.values()):
+        for npc in awake:
+            crowd = crowds.get(npc.world, NOBODY)
             if npc.view is not None:
+                around = surroundings.get(npc.view)
+                if around is None:
+                    around = surroundings[npc.view] = self._surroundings(npc.view, crowd)
                 try:
-                    around = surroundings.get(npc.view)
-                    if around is None:
-                        crowd = crowds.get(npc.world, NOBODY)
-                        around = surroundings[npc.view] = self._surroundings(npc.view, crowd)
                     self._live(npc, around)
                 except Exception:
                     self._put_to_sleep(npc)
+                    continue
+            self._quarters.admit(npc, crowd)
         self.stage.update()
-        for npc in self.npcs.values():
+        for npc in awake:
             for cue in npc.take_cues():
                 self.stage.perform(npc.id, cue)
+
+    def _wake(self, crowds: Mapping[str, Crowd]) -> list[Npc]:
+        """Everybody who needs a tick, in the view that it lives in."""
+        views = Views(self.viewers)
+        self._quarters.review(views, crowds)
+        awake = [npc for npc in self.npcs.values() if not npc.dormant and npc.id not in self.faulty]
+        for npc in awake:
+            npc.enter(views.view_at((npc.world, npc.chunk), npc.view))
+        return awake
+
+    def _jostle(self, awake: Iterable[Npc]) -> None:
+        by_world: dict[str, list[Npc]] = {}
+        for npc in awake:
+            if npc.loaded:
+                by_world.setdefault(npc.world, []).append(npc)
+        for viewer in self.viewers.values():
+            if viewer.world is not None:
+                by_world.setdefault(viewer.world.key.name, [])
+        for world, npcs in by_world.items():
+            jostle(
+                self.tick_number,
+                npcs,
+                [viewer.player for viewer in self._players(world)],
+                lambda chunk, world=world: self._quarters.residents((world, chunk)),  # type: ignore[misc]
+            )
 
     def _surroundings(self, view: WorldView, crowd: Crowd) -> Surroundings:
         return Surroundings(self.tick_number, crowd, terrain_of(view), view.rules, self.paths)
@@ -217,31 +242,6 @@ class Simulation:
         actor = npc.actor
         if not isfinite(actor.x + actor.y + actor.z + actor.yaw + actor.pitch + actor.head_yaw):
             raise ArithmeticError(f"a coordinate or angle isn't finite: {actor}")
-
-    def _find_views(self) -> None:
-        """A companion is loaded while a client that is in its world holds its chunk.
-
-        Clients of different releases have a view each of what is the same world to people: it keeps to one of them
-        as long as that one has its chunk, and then takes that of the longest connected client.
-        """
-        in_world: dict[str, list[Viewer]] = {}
-        for _, viewer in sorted(self.viewers.items()):
-            if viewer.world is not None:
-                in_world.setdefault(viewer.world.key.name, []).append(viewer)
-        holding: dict[tuple[str, tuple[int, int]], dict[WorldView, None]] = {}
-        for npc in self.npcs.values():
-            if npc.id in self.faulty:
-                continue
-            place = npc.world, npc.chunk
-            views = holding.get(place)
-            if views is None:
-                views = holding[place] = {
-                    viewer.world: None
-                    for viewer in in_world.get(npc.world, ())
-                    if viewer.world is not None and viewer.holds_chunk(*place[1])
-                }
-            if npc.view not in views:
-                npc.enter(next(iter(views), None))
 
     def _crowds(self) -> dict[str, Crowd]:
         """Who can be looked at, by world."""
