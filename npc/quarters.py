@@ -45,12 +45,10 @@ class Views:
     def stays(self, place: Place, present: WorldView | None) -> bool:
         """Whether :meth:`view_at` would give the present view, found out in less time."""
         world, chunk = place
+        here = self._in_world.get(world, ())
         if present is None:
-            return not any(viewer.holds_chunk(*chunk) for _, viewer in self._in_world.get(world, ()))
-        for view, viewer in self._in_world.get(world, ()):
-            if view is present and viewer.holds_chunk(*chunk):
-                return True
-        return False
+            return not any(viewer.holds_chunk(*chunk) for _, viewer in here)
+        return any(view is present and viewer.holds_chunk(*chunk) for view, viewer in here)
 
 
 class _Quarter:
