@@ -11,7 +11,7 @@ from world.paths.route import Abilities
 from world.physics.body import Body
 from world.physics.motion import is_climbable
 from world.physics.rules import MODERN, PhysicsRules
-from world.terrain import EMPTY, LAVA, SOLID, WATER, Terrain
+from world.terrain import EMPTY, LAVA, SOLID, WATER, Box, Terrain
 
 MARGIN = 1e-4
 """Blocks that the body may reach into a block without being in it."""
@@ -45,19 +45,35 @@ def _objection_at(
         for cz in range(floor(z - half), floor(z + half) + 1)
         for cx in range(floor(x - half), floor(x + half) + 1)
     ]
-    feet, head = floor(body.y + MARGIN), floor(body.y + body.height - MARGIN)
-    number, cells = terrain.number, terrain.cells
-    for cx, cz in columns:
-        for y in range(feet, head + 1):
-            what = number(cx, y, cz)
-            if what in (EMPTY, SOLID):
+    return _harm(terrain, columns, body.y, body.height) or _fall(
+        terrain, body, x, z, columns, abilities, rules
+    )
+
+
+def harm_in(terrain: Terrain, box: Box) -> str:
+    """What hurts, stops or isn't known of all that a body's box reaches into; empty if nothing is."""
+    x0, y0, z0, x1, y1, z1 = box
+    columns = [
+        (x, z)
+        for z in range(floor(z0 + MARGIN), floor(z1 - MARGIN) + 1)
+        for x in range(floor(x0 + MARGIN), floor(x1 - MARGIN) + 1)
+    ]
+    return _harm(terrain, columns, y0, y1 - y0)
+
+
+def _harm(terrain: Terrain, columns: list[tuple[int, int]], feet: float, height: float) -> str:
+    cells = terrain.cells
+    low, high = floor(feet + MARGIN), floor(feet + height - MARGIN)
+    for x, z in columns:
+        for number in terrain.column(x, z, low, high):
+            if number in (EMPTY, SOLID):
                 continue
-            cell = cells[what]
+            cell = cells[number]
             if not cell.known:
                 return UNKNOWN
             if cell.hazard:
                 return cell.hazard
-    return _fall(terrain, body, x, z, columns, abilities, rules)
+    return ""
 
 
 def _fall(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot
 
+from npc.locomotion.footing import harm_in
 from world.physics.body import Body
 from world.physics.collision import is_free, moved
 from world.physics.motion import AIR_FRICTION, DRAG, GRAVITY
@@ -109,7 +110,8 @@ def _arc_is_free(terrain: Terrain, body: Body, leap: TakeOff) -> bool:
     for _ in range(leap.ticks):
         for part in range(1, SUBSTEPS + 1):
             share = part / SUBSTEPS
-            if not is_free(terrain, moved(box, x + vx * share, y + vy * share, z + vz * share)):
+            there = moved(box, x + vx * share, y + vy * share, z + vz * share)
+            if not is_free(terrain, there) or harm_in(terrain, there):
                 return False
         x, y, z = x + vx, y + vy, z + vz
         vx, vy, vz = vx * AIR_FRICTION, (vy - GRAVITY) * DRAG, vz * AIR_FRICTION
