@@ -7,7 +7,7 @@ from math import dist, floor, hypot
 
 from npc.gaze import direction
 from npc.locomotion.climbing import climb
-from npc.locomotion.footing import objection
+from npc.locomotion.footing import CLIFF, objection
 from npc.locomotion.gait import Pace
 from npc.locomotion.leap import MAX_STRIDE, Leap, TakeOff, take_off
 from npc.locomotion.steering import Heading, cruise, grip, speed_to_stop
@@ -167,7 +167,14 @@ class Follower:
             body.climbing or (is_climbable(terrain, *body.block, rules) and not body.in_water)
         )
         if self.target.move is Move.CLIMB or climbing:
-            return climb(body, self.target, terrain, rules)
+            heading = climb(body, self.target, terrain, rules)
+            if body.on_ground and not heading.jump:
+                self._mind_the_ground(body, heading, terrain, pace, rules)
+                # From a ledge into something that doesn't reach below it, one has to jump to get hold of it.
+                heading.jump = (
+                    self.objection == CLIFF and rules.climbs_by_jump and _is_in_reach(body, terrain, rules)
+                )
+            return heading
         if self.target.move is Move.SWIM or (body.in_water and body.water > SWIM_DEPTH):
             return self._swim(body, terrain, pace)
         if self.target.move is Move.LEAP and body.on_ground and (leap := self._leap_from(body, terrain)):
@@ -311,3 +318,8 @@ def _lengths_left(route: Route) -> list[float]:
     for b, a in pairwise(reversed(route.waypoints)):
         lengths.append(lengths[-1] + dist((a.x, a.y, a.z), (b.x, b.y, b.z)))
     return lengths[::-1]
+
+
+def _is_in_reach(body: Body, terrain: Terrain, rules: PhysicsRules) -> bool:
+    """Whether the body stands in something that it can climb."""
+    return is_climbable(terrain, *body.block, rules)

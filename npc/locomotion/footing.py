@@ -91,7 +91,8 @@ def _fall(
     reach = body.y + max(body.step_height, body.hop_height) + MARGIN
     number, cells = terrain.number, terrain.cells
     middle = floor(x), floor(z)
-    for y in range(floor(body.y + MARGIN), floor(lowest) - 2, -1):
+    feet = floor(body.y + MARGIN)
+    for y in range(feet, floor(lowest) - 2, -1):
         best, found, wet, burns = lowest, None, False, False
         for cx, cz in columns:
             what = number(cx, y, cz)
@@ -100,8 +101,13 @@ def _fall(
             cell = cells[what]
             burns = burns or cell.fluid == LAVA
             wet = wet or cell.fluid == WATER
-            if (cx, cz) == middle and abilities.can_climb and is_climbable(terrain, cx, y, cz, rules):
-                return ""
+            if (
+                (cx, cz) == middle
+                and y < feet
+                and abilities.can_climb
+                and is_climbable(terrain, cx, y, cz, rules)
+            ):
+                return ""  # what ends at the feet lets go of who sinks
             top = _top(cell.boxes, x - cx, z - cz, half, reach - y)
             if cell.scaffolding:
                 top = 1.0
