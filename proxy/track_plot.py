@@ -68,6 +68,8 @@ MARKERS: dict[str, tuple[str, str]] = {
 }
 FASTEST = 6.0
 """Blocks a second at which the colours of speed end."""
+MAP_WIDTH, PROFILE_HEIGHT = 9.3, 1.5
+"""Inches."""
 LABEL_EVERY = 5
 """Seconds between two labels of time along the way."""
 
@@ -83,7 +85,9 @@ def write_plot(track: Track, path: Path, colour: Colour = "speed") -> None:
         from matplotlib.figure import Figure
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError(MISSING) from error
-    figure = Figure(figsize=_figure_size(track), layout="constrained")
+    figure = Figure(
+        figsize=(MAP_WIDTH + 3.2, _map_height(track) + PROFILE_HEIGHT + 1.9), layout="constrained"
+    )
     FigureCanvasAgg(figure)
     draw(track, figure, colour)
     figure.savefig(path, dpi=110)
@@ -92,7 +96,7 @@ def write_plot(track: Track, path: Path, colour: Colour = "speed") -> None:
 def draw(track: Track, figure: Figure, colour: Colour = "speed") -> None:
     """Fill an empty figure."""
     figure.suptitle(describe(track), fontsize=11, x=0.01, ha="left", linespacing=1.4)
-    above, beside = figure.subplots(2, 1, height_ratios=(3.4, 1.0))
+    above, beside = figure.subplots(2, 1, height_ratios=(_map_height(track), PROFILE_HEIGHT))
     above.set_aspect("equal")
     handles = [] if track.map is None else _draw_map(track.map, above)
     handles += _draw_routes(track, above)
@@ -140,12 +144,11 @@ def _place(place: Place) -> str:
     return "({:.1f}, {:.1f}, {:.1f})".format(*place)
 
 
-def _figure_size(track: Track) -> tuple[float, float]:
-    """Inches, so that the map fills its part of the figure."""
-    if track.map is None or not track.map.ground:
-        return 11.0, 9.0
-    ratio = len(track.map.ground) / max(1, len(track.map.ground[0]))
-    return 12.5, max(6.0, min(14.0, 4.0 + 9.0 * ratio))
+def _map_height(track: Track) -> float:
+    """Inches that the map takes at its width."""
+    if track.map is None:
+        return 6.0
+    return max(2.0, min(9.0, MAP_WIDTH * len(track.map.ground) / len(track.map.ground[0])))
 
 
 # --- from above

@@ -1,0 +1,236 @@
+"""Companions that walk, as real clients see them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Sequence
+from itertools import pairwise
+from math import atan2, degrees, dist, hypot
+from pathlib import Path
+
+import pytest
+from harness import course
+from harness.hearthkin import COMMAND, Companion, Hearthkin, StartHearthkin
+from harness.places import FAR_AWAY, SPAWN
+from harness.players import Bot, BotPool, Position, Sample, Watched
+from harness.processes import ProcessManager
+from harness.server import Server
+from harness.waiting import eventually
+
+from proxy.demo.places import COMPANION_BY_POND
+
+pytestmark = pytest.mark.peer
+
+REPORT = Path(__file__).parent.parent.parent / "test-report"
+
+LONGEST_STEP = 0.6
+"""Blocks between two ticks."""
+NECK = 75.0 + 360 / 256
+"""Degrees between head and body: as far as a head turns, and what the wire rounds."""
+
+WALKER = Companion("walker", "Wanda", course.START, yaw=-90.0)
+ROAMER = Companion("roamer", "Roan", (-30.5, 68.0, -20.5))
+HOMEBODY = Companion("homebody", "Hob", (6.5, 68.0, 0.5), yaw=90.0)
+GARDENER = Companion(
+    "gardener", "Gard", (4.5, 68.0, -30.5), more='mode = "wander_by_radius"\nwander_radius = 6.0'
+)
+COMPANIONS = [WALKER, ROAMER, HOMEBODY]
+"""All in one Hearthkin: each test has its own."""
+
+
+def turned(a: float, b: float) -> float:
+    """Degrees between two directions."""
+    return abs((a - b + 180.0) % 360.0 - 180.0)
+
+
+def assert_moves_like_a_body(seen: Watched) -> None:
+    """No jump, no wall, and a head and a body that look where they may."""
+    assert len(seen.samples) > 20
+    for before, after in pairwise(seen.samples):
+        # On a busy machine several ticks' moves arrive within one of the client's.
+        assert dist(before.position, after.position) <= LONGEST_STEP * max(1, after.moves), (before, after)
+    for here, there in pairwise(seen.places):
+        assert dist(here, there) <= LONGEST_STEP, f"it jumped from {here} to {there}"
+    for sample in seen.samples:
+        assert sample.inside is None, sample
+        assert turned(sample.head_yaw, sample.yaw) <= NECK, sample
+        assert abs(sample.pitch) <= 90.0, sample
+
+
+def appear(bot: Bot, name: str) -> int:
+    """Wait for a companion and watch it; return its entity id."""
+    entity: int = bot.wait_for("entity_spawn", name=name)["id"]
+    bot.watch(entity)
+    return entity
+
+
+def wait_until_at(hearthkin: Hearthkin, npc_id: str, place: Position, near: float = 0.7) -> None:
+    def arrived() -> bool:
+        here = hearthkin.npc_position(npc_id)
+        assert dist(here, place) <= near, f"{npc_id} is at {here}"
+        return True
+
+    eventually(arrived, f"{npc_id} to come to {place}")
+
+
+@pytest.mark.in_front_of("1.16.5-squid", "1.20.4-squid")
+def test_a_companion_walks_a_course_over_stairs_through_a_gap_and_water_and_over_a_ladder(
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
+) -> None:
+    with course.course(server):
+        hearthkin = start_hearthkin(COMPANIONS)
+        alice = bots.join("alice", hearthkin.port, version)
+        wanda = appear(alice, "Wanda")
+        alice.rest()
+        hearthkin.go("walker", course.END)
+        wait_until_at(hearthkin, "walker", course.END)
+        alice.ask("wait_ticks", ticks=10)
+        seen = alice.watched(wanda)
+        REPORT.mkdir(exist_ok=True)
+        keep_picture(hearthkin, "walker", REPORT / f"course-{version}.png")
+    assert_moves_like_a_body(seen)
+    assert dist(seen.samples[0].position, course.START) < 0.01
+    assert dist(seen.samples[-1].position, course.END) < 0.7
+    assert max(sample.position[1] for sample in seen.samples) >= course.FLOOR + course.TOWER_HEIGHT
+    assert "water" in {sample.below for sample in seen.samples}
+    assert_faces_where_it_goes(seen.samples)
+
+
+def assert_faces_where_it_goes(samples: Sequence[Sample]) -> None:
+    """While it walks, its body points along its way; on a ladder it doesn't spin."""
+    astray = walking = 0
+    turns = 0.0
+    for before, after in pairwise(samples):
+        dx, dy, dz = (b - a for a, b in zip(before.position, after.position, strict=True))
+        if hypot(dx, dz) > 0.15:
+            walking += 1
+            astray += turned(after.yaw, degrees(atan2(-dx, dz))) > 60.0
+        elif abs(dy) > 0.05:
+            turns += turned(after.yaw, before.yaw)
+    assert walking > 100
+    assert astray <= walking * 0.05, f"its body points elsewhere in {astray} of {walking} steps"
+    assert turns < 360.0, f"it turned by {turns:.0f} degrees in all while it went up and down"
+
+
+def keep_picture(hearthkin: Hearthkin, npc_id: str, path: Path) -> None:
+    """Ask as a person would."""
+    host, port = hearthkin.inspector.address
+    saved = path.with_suffix(".json")
+    address = f"{host}:{port}"
+    command: list[str | Path] = [
+        COMMAND,
+        "track",
+        npc_id,
+        "--inspect",
+        address,
+        "--plot",
+        path,
+        "--json",
+        saved,
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert path.read_bytes().startswith(b"\x89PNG")
+    kept = json.loads(saved.read_text("utf-8"))
+    assert len(kept["samples"]) > 100
+    assert "~" in "".join(kept["map"]["ground"])
+
+
+@pytest.mark.in_front_of("1.16.5-squid")
+def test_a_companion_sleeps_while_its_chunk_is_unloaded_and_goes_on_after(
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
+) -> None:
+    hearthkin = start_hearthkin(COMPANIONS)
+    alice = bots.join("alice", hearthkin.port, version)
+    before = alice.wait_for("entity_spawn", name="Roan")
+    goal = (ROAMER.position[0] + 24.0, *ROAMER.position[1:])
+    hearthkin.go("roamer", goal)
+    eventually(lambda: hearthkin.npc_position("roamer")[0] > ROAMER.position[0] + 4.0, "it to be on its way")
+    server.teleport("alice", FAR_AWAY)
+    eventually(lambda: hearthkin.npc("roamer")["loaded"] is False, "the companion to rest")
+    asleep = hearthkin.npc_position("roamer")
+    assert asleep[0] < goal[0] - 1.0, "it arrived before its chunk was gone: nothing is proved"
+    alice.ask("wait_ticks", ticks=20)
+    assert hearthkin.npc_position("roamer") == asleep
+    since = alice.bookmark()
+    server.teleport("alice", SPAWN)
+    again = alice.wait_for("entity_spawn", since=since, name="Roan")
+    assert again["uuid"] == before["uuid"]
+    assert dist(again["position"], asleep) < 1.0, "it comes back where it was"
+    wait_until_at(hearthkin, "roamer", goal)
+
+
+@pytest.mark.in_front_of("1.16.5-squid")
+def test_a_companion_that_stays_makes_way_for_a_player_and_comes_home(
+    start_hearthkin: StartHearthkin, bots: BotPool, version: str
+) -> None:
+    hearthkin = start_hearthkin(COMPANIONS)
+    alice = bots.join("alice", hearthkin.port, version)
+    hob = appear(alice, "Hob")
+    for distance in (5.5, 0.4, 0.4, 0.4):
+        x, _, _ = alice.walk(distance, yaw=-90.0)
+        alice.ask("wait_ticks", ticks=10)
+    pushed = hearthkin.npc_position("homebody")
+    assert pushed[0] > max(x + 0.5, HOMEBODY.position[0] + 1.0)
+    alice.walk(5.0, yaw=90.0)
+    wait_until_at(hearthkin, "homebody", HOMEBODY.position, near=0.3)
+    alice.ask("wait_ticks", ticks=5)
+    assert_moves_like_a_body(alice.watched(hob))
+
+
+@pytest.mark.in_front_of("1.16.5-squid")
+def test_a_companion_that_wanders_keeps_to_its_radius_and_off_fields_cliffs_and_lava(
+    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
+) -> None:
+    with course.places_to_shun(server, GARDENER.position):
+        hearthkin = start_hearthkin([GARDENER])
+        alice = bots.join("alice", hearthkin.port, version)
+        gard = appear(alice, "Gard")
+        alice.ask("wait_ticks", ticks=500)
+        seen = alice.watched(gard)
+    assert_moves_like_a_body(seen)
+    x, y, z = GARDENER.position
+    assert sum(dist(here, there) for here, there in pairwise(seen.places)) > 4.0, "it only stood"
+    for sample in seen.samples:
+        assert hypot(sample.position[0] - x, sample.position[2] - z) <= 6.5, sample
+        assert sample.position[1] > y - 0.01, sample
+        assert sample.below not in ("farmland", "lava"), sample
+
+
+# --- in the demo
+
+DOWN_THE_PATH: Position = (0.5, 67.0, 32.5)
+"""Twenty-five blocks to the south of Juniper."""
+RILL = (COMPANION_BY_POND.x, COMPANION_BY_POND.z)
+"""Home of the companion that wanders."""
+
+
+@pytest.fixture(scope="module")
+def demo(_long_lived: ProcessManager, tmp_path_factory: pytest.TempPathFactory) -> Hearthkin:
+    return Hearthkin.demo(_long_lived, tmp_path_factory.mktemp("demo"))
+
+
+def test_clients_of_different_releases_see_the_same_walk(demo: Hearthkin, bots: BotPool) -> None:
+    players = [
+        bots.join(name, demo.port, release) for name, release in (("alice", "1.16.5"), ("bob", "1.21.4"))
+    ]
+    bodies = [appear(player, "Juniper") for player in players]
+    strollers = [appear(player, "Rill") for player in players]
+    for player in players:
+        player.rest()
+    demo.go("juniper", DOWN_THE_PATH)
+    wait_until_at(demo, "juniper", DOWN_THE_PATH)
+    for player in players:
+        player.ask("wait_ticks", ticks=10)
+    mine, yours = (player.watched(entity) for player, entity in zip(players, bodies, strict=True))
+    for walk in (mine, yours):
+        assert_moves_like_a_body(walk)
+        assert dist(walk.places[-1], DOWN_THE_PATH) < 0.7
+    assert len(mine.places) == len(yours.places)
+    for here, there in zip(mine.places, yours.places, strict=True):
+        assert dist(here, there) <= 2 / 4096, "places on the wire are rounded, and no more"
+    for player, entity in zip(players, strollers, strict=True):
+        stroll = player.watched(entity)
+        assert_moves_like_a_body(stroll)
+        assert all(hypot(x - RILL[0], z - RILL[1]) <= 8.5 for x, _, z in stroll.places)
