@@ -94,13 +94,13 @@ def test_a_wall_is_no_way_out_even_where_there_is_room_behind_it() -> None:
 
 
 def test_what_is_between_it_and_a_free_side_is_not_passed_through() -> None:
-    """The side is a block away, as the slab ends there, and something as thin as a trapdoor is on the way."""
+    """The side is nearly a block away, as the slab ends there, and something as thin as a trapdoor is on the way."""
     walls = fill((1, 1, 1), (2, 4, 3), "stone") | fill((2, 2, 2), (2, 4, 2), "air")
     slab = ground(5) | walls | {(2, 1, 2): "cobblestone_slab[type=bottom]"}
-    body = Body(2.3, 1.0, 2.5)
+    body = Body(2.35, 1.0, 2.5)
     assert free_place(body, small_terrain(slab)) == pytest.approx((3.3, 1.0, 2.5))
     trapdoor = {(2, 2, 2): "oak_trapdoor[facing=west,half=bottom,open=true]"}
-    assert free_place(body, small_terrain(slab | trapdoor)) == (2.3, 1.5, 2.5)
+    assert free_place(body, small_terrain(slab | trapdoor)) == (2.35, 1.5, 2.5)
 
 
 def test_a_door_that_closes_lets_go_to_the_nearer_side() -> None:
