@@ -1,0 +1,49 @@
+"""The same capture and the same seed give the same saves, byte for byte, in any process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+CAPTURES = HERE.parent / "captures"
+
+
+def start(release: str, folder: Path, seed: int, hash_seed: str) -> subprocess.Popen[str]:
+    folder.mkdir()
+    return subprocess.Popen(
+        [
+            sys.executable, HERE / "replayed_saves.py", CAPTURES / f"session-{release}.mcpr", folder, str(seed),
+        ],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix == ".dat"
+    }
+
+
+@pytest.mark.parametrize("release", ["1.20.4"])
+def test_two_processes_that_hash_differently_leave_the_same_bytes(release: str, tmp_path: Path) -> None:
+    runs = {"one": (7, "1"), "two": (7, "2"), "other seed": (8, "1")}
+    processes = {name: start(release, tmp_path / name, *run) for name, run in runs.items()}
+    said = {name: process.communicate(timeout=240)[0] for name, process in processes.items()}
+    assert [process.returncode for process in processes.values()] == [0, 0, 0], said
+    steps = {name: int(count) for name, count, *_ in map(str.split, said["one"].splitlines())}
+    assert sorted(steps) == ["fern", "juniper", "rill", "rowan"]
+    assert min(steps.values()) > 0, "each of them has moved"
+    assert max(steps.values()) > 100, "some went far"
+    one, two, other = (contents(tmp_path / name) for name in runs)
+    assert {Path(name).name for name in one} >= {f"{name}.dat" for name in steps}
+    assert one == two
+    assert one.keys() == other.keys()
+    assert one != other
