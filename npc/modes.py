@@ -158,7 +158,7 @@ class Wander:
                 self._bound = max(self.radius, away) + OUTSIDE
                 self._approved = None
                 npc.purpose = "strolls"
-                npc.walker.go(place)
+                npc.walker.go(place, leisurely=True)
                 return
         self._next_stroll = around.now + random.randint(*BRIEF_PAUSE)
 

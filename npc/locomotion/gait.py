@@ -136,9 +136,13 @@ class GaitController:
         *,
         hold: float = 0.0,
         urgent: bool = False,
+        leisurely: bool = False,
         leader_sprints: bool = False,
     ) -> Pace:
-        """The pace at ``x, z`` with ``distance`` blocks to go, of which ``hold`` are to be left."""
+        """The pace at ``x, z`` with ``distance`` blocks to go, of which ``hold`` are to be left.
+
+        ``leisurely``: no faster than a walk, however far it is.
+        """
         steps = self._sample(now, x, z, distance)
         gap = max(0.0, self.distance - max(0.0, hold))
         desired = min(sqrt(2.0 * ARRIVAL_DECELERATION * gap), MAX_CLOSING_RATE)
@@ -146,6 +150,8 @@ class GaitController:
         target = clamp(self.demand + TRACK_GAIN * (desired - self.closing), 0.0, ceiling)
         if urgent:
             target = max(target, min(URGENT_DEMAND_FLOOR, ceiling))
+        if leisurely:
+            target = 0.0
         self._move_demand(target, steps)
         self._choose_gait(gap, steps, leader_sprints)
         return self.pace

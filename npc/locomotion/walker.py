@@ -114,7 +114,7 @@ class Walker:
         """How often in a row it got no further."""
         self._destination: Vector | None = None
         self._arrive = 0.5
-        self._urgent = False
+        self._urgent = self._leisurely = False
         self._follower: Follower | None = None
         self._search: Search | None = None
         self._searched_for: Vector | None = None
@@ -145,13 +145,15 @@ class Walker:
 
     # --- orders
 
-    def go(self, destination: Vector, *, arrive: float = 0.5, urgent: bool = False) -> None:
+    def go(
+        self, destination: Vector, *, arrive: float = 0.5, urgent: bool = False, leisurely: bool = False
+    ) -> None:
         """Go to a place (feet, in blocks) until it is at most ``arrive`` blocks away.
 
         To be called as often as one likes: the same place again changes nothing, and one that moves on a little
-        is walked to without waiting for a new way.
+        is walked to without waiting for a new way. ``leisurely``: at a walk, however far it is.
         """
-        self._urgent = urgent
+        self._urgent, self._leisurely = urgent, leisurely
         known = self._destination
         if known is not None and destination == known and arrive == self._arrive:
             return
@@ -355,6 +357,7 @@ class Walker:
             left,
             hold=self._arrive,
             urgent=self._urgent and left >= self.gait.sprint_range > 0.0,
+            leisurely=self._leisurely,
             leader_sprints=self.leader_sprints,
         )
         heading = follower.steer(body, terrain, pace, rules)

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 from flat_world import flat_world
+from scene import FAR, Scene
 
 from npc.stage_port import Actor
 from world.player import Player
@@ -122,3 +123,8 @@ def make_viewer() -> Callable[..., FakeViewer]:
         return FakeViewer(viewer_id, *at, world)
 
     return make
+
+
+@pytest.fixture
+def scene(make_viewer: Callable[..., FakeViewer]) -> Scene:
+    return Scene(make_viewer(at=FAR))

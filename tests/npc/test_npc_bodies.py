@@ -5,47 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 from math import hypot
-from random import Random
 from typing import Any
 
 import pytest
 from flat_world import FlatWorld
+from scene import FAR, Scene
 
-from npc.clock import ManualClock
-from npc.definition import NpcDefinition
 from npc.npc import Npc
-from npc.simulation import Simulation
 
 MakeViewer = Callable[..., Any]
-FAR = (40.5, 64.0, 0.5)
-"""Where a player holds the companions' chunks without being of interest to them."""
-
-
-class Scene:
-    """A flat world of its own with a player far away."""
-
-    def __init__(self, viewer: Any) -> None:
-        self.world = FlatWorld("minecraft:overworld")
-        viewer.world = self.world
-        self.viewer = viewer
-        self.clock = ManualClock()
-        self.simulation = Simulation(self.clock, Random(1))
-        self.simulation.add_viewer(viewer)
-
-    def add(self, npc_id: str = "juniper", **fields: Any) -> Npc:
-        place = {"x": 0.5, "y": 64.0, "z": 0.5}
-        return self.simulation.add(NpcDefinition(npc_id, npc_id.title(), **(place | fields)))
-
-    def run(self, ticks: int = 1) -> None:
-        for _ in range(ticks):
-            self.clock.advance()
-            self.simulation.tick()
-        assert not self.simulation.faulty
-
-
-@pytest.fixture
-def scene(make_viewer: MakeViewer) -> Scene:
-    return Scene(make_viewer(at=FAR))
 
 
 def place_of(npc: Npc) -> tuple[float, float, float]:
