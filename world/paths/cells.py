@@ -55,6 +55,7 @@ _NONE = 10_000
 
 Bytes = npt.NDArray[np.uint8]
 _Table = npt.NDArray[np.int16]
+Stamp = tuple[int, ...]
 _SectionPos = tuple[int, int, int]
 
 
@@ -104,9 +105,8 @@ def zones(body: BodyClass) -> list[tuple[int, int, Zone]]:
     parts = []
     for dz in range(-reach, reach + 1):
         for dx in range(-reach, reach + 1):
-            zone = Zone(
-                max(0.0, 0.5 - half - dx), max(0.0, 0.5 - half - dz), min(1.0, 0.5 + half - dx), min(1.0, 0.5 + half - dz)
-            )  # fmt: skip
+            x, z = 0.5 - dx, 0.5 - dz  # the middle of the body, seen from that block's corner
+            zone = Zone(max(0.0, x - half), max(0.0, z - half), min(1.0, x + half), min(1.0, z + half))
             parts.append((dx, dz, zone))
     return parts
 
@@ -190,7 +190,7 @@ def _passage(cell: Cell) -> int:
 
 @dataclass(slots=True)
 class _Kept:
-    stamp: int
+    stamp: Stamp
     numbers: bytes
     cells: SectionCells
 
@@ -213,7 +213,7 @@ class Footing:
         """Blocks above the feet's that are looked at for room."""
         self.computed = 0
         """Sections computed so far."""
-        self._tables = _tables(terrain.table, body, climbable_trapdoors)
+        self._tables = _tables(terrain.table, body, terrain.world.rules.climbable_trapdoors)
         self._kept: dict[_SectionPos, _Kept] = {}
         self._keep = keep
         most = min(255, (self.above + 1) * UNIT)
@@ -239,19 +239,17 @@ class Footing:
         self.computed += 1
         return cells
 
-    def stamp(self, section_x: int, section_z: int) -> int:
+    def stamp(self, section_x: int, section_z: int) -> Stamp:
         """Changes whenever a block does that a column's cells depend on."""
         versions, loaded = self.terrain.versions, self.terrain.world.is_loaded
-        reach = self.body.reach and 1
-        stamp = 0
-        for z in range(section_z - reach, section_z + reach + 1):
-            for x in range(section_x - reach, section_x + reach + 1):
-                # versions only grow, so that a sum is as good as all of them
-                stamp += 2 * versions.get((x, z), 0) + loaded(x, z)
-        return stamp
+        if not self.body.reach:
+            position = section_x, section_z
+            return versions.get(position, 0), loaded(*position)
+        around = [(section_x + dx, section_z + dz) for dz in (-1, 0, 1) for dx in (-1, 0, 1)]
+        return tuple(value for position in around for value in (versions.get(position, 0), loaded(*position)))
 
     def _numbers(self, section_x: int, section_y: int, section_z: int) -> npt.NDArray[np.uint16]:
-        """Cell numbers from a block below the section to :attr:`above` above it, as far to the sides as bodies reach."""
+        """Cell numbers from a block below the section to :attr:`above` above, to the sides as far as bodies reach."""
         reach = self.body.reach
         out = np.full((EDGE + 1 + self.above, EDGE + 2 * reach, EDGE + 2 * reach), UNKNOWN, np.uint16)
         sides = (-1, 0, 1) if reach else (0,)

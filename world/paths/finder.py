@@ -267,8 +267,8 @@ class Pathfinder:
     ) -> Search:
         """Begin a search from feet position to feet position.
 
-        It is complete with the place that ``goal`` is in, or one within ``arrive`` blocks of it. Raises ValueError for a
-        body that is too big.
+        It is complete with the place that ``goal`` is in, or one within ``arrive`` blocks of it. Raises ValueError
+        for a body that is too big.
         """
         footing = self.footing(terrain, abilities)
         search = Search(footing, start, goal, abilities, medium, arrive, self._spare)
@@ -338,10 +338,8 @@ class Pathfinder:
     def footing(self, terrain: Terrain, abilities: Abilities) -> Footing:
         """Where such bodies find room in a world: one for all that search in it."""
         body = BodyClass(abilities.width, abilities.height)
-        for known, footings in self._footings:
-            if known is terrain:
-                break
-        else:
+        footings = next((footings for known, footings in self._footings if known is terrain), None)
+        if footings is None:
             footings = {}
             self._footings.append((terrain, footings))
         footing = footings.get(body)

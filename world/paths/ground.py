@@ -230,7 +230,9 @@ class Ground:
         if wides[at] < need + min(drop, UNIT):
             fits = False
         if fits or self._clear(i, at):
-            edges.append((at, cost + falling * drop // UNIT + self._extra(kind) + (HOP if falling > FALL else 0)))
+            edges.append(
+                (at, cost + falling * drop // UNIT + self._extra(kind) + (HOP if falling > FALL else 0))
+            )
 
     def _clear(self, i: Place, j: Place) -> bool:
         """The slow way to know, where something stands about that isn't in the middle of its block."""

@@ -22,6 +22,7 @@ from world.paths.cells import (
     UNSEEN,
     WADE,
     Footing,
+    Stamp,
 )
 from world.paths.route import Abilities
 from world.section import EDGE
@@ -113,7 +114,7 @@ class Window:
             for flat in (self.kinds, self.levels, self.wides)
         ]
         self._kinds_for = np.frombuffer(kinds_for(abilities), np.uint8)
-        self.seen: dict[tuple[int, int], int] = {}
+        self.seen: dict[tuple[int, int], Stamp] = {}
         """Columns looked at, with their stamps."""
         self.filled = 0
         """Sections filled in so far."""
