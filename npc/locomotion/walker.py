@@ -201,7 +201,7 @@ class Walker:
 
     def tick(self, body: Body, ground: Ground) -> Stride:
         """What to do in this tick. It moves nothing itself, but gives the body the take-off speed of a leap."""
-        self.phase = Phase.WATER_SWIMMING if body.water > SWIM_DEPTH and not body.on_ground else Phase.GROUND
+        self.phase = Phase.WATER_SWIMMING if body.in_water and not body.on_ground else Phase.GROUND
         goal = self._goal(body, ground)
         if goal is None:
             return self._rest(body, ground)
