@@ -15,7 +15,7 @@ figure (:attr:`courses.Course.figures`). prismarine-physics 1.11.1
 - asks whether a block of water is 0.4 above the feet, as vanilla did to 1.12; since 1.13 it counts how deep it is. So
   bodies are well under water, or in a channel that both find them in;
 - knows no bounce on beds, no slow walk on slime, no sliding down honey, no powder snow, no bushes, no scaffolding, no
-  diving by sneaking and no fast swimming by sprinting;
+  diving by sneaking and no fast swimming by sprinting (``test_physics_by_hand.py`` has vanilla's figures for them);
 - is given the ladder of 1.9 in 1.8, which is thinner: the courses climb it from the side.
 """
 
