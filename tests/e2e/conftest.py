@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from harness.hearthkin import Companion, Hearthkin, StartHearthkin
+from harness.hearthkin import Companion, Hearthkin, Lonely, StartHearthkin
 from harness.modern import Modern
-from harness.processes import ProcessManager
+from harness.places import CAST
+from harness.processes import ProcessManager, free_port
 from harness.server import Server
 from harness.settings import ALL, MODERNS, Setting
 from harness.waiting import eventually
@@ -91,18 +92,28 @@ def start_hearthkin(
 ) -> StartHearthkin:
     """Starts Hearthkin in front of the server, or gives one that served other tests and is idle again.
 
+    It may have more companions than asked for: those of :data:`harness.places.CAST`.
+
     A test marked ``alone`` has it for itself: it may end it, and start it again with the same configuration and saves.
     """
 
     def start(companions: Sequence[Companion] = (), *options: str) -> Hearthkin:
         if options or request.node.get_closest_marker("alone"):
             return Hearthkin.run(processes, tmp_path / "hearthkin", server.port, companions, *options)
-        key = tuple(companions)
+        # Starting it costs more than most tests do: whoever is in the cast may be there for all of them.
+        key = CAST if set(companions) <= set(CAST) else tuple(companions)
         if key not in _shared_hearthkins:
             folder = tmp_path_factory.mktemp("hearthkin")
-            _shared_hearthkins[key] = Hearthkin.run(_server_processes, folder, server.port, companions)
+            _shared_hearthkins[key] = Hearthkin.run(_server_processes, folder, server.port, key)
         hearthkin = _shared_hearthkins[key]
         eventually(hearthkin.is_idle, "the players of the last test to be gone")
         return hearthkin
 
     return start
+
+
+@pytest.fixture(scope="session")
+def lonely(_long_lived: ProcessManager, tmp_path_factory: pytest.TempPathFactory) -> Lonely:
+    """One for all releases: nothing in it is of a version before a client comes."""
+    nobody = free_port()
+    return Lonely(Hearthkin.run(_long_lived, tmp_path_factory.mktemp("lonely"), nobody), nobody)

@@ -1,4 +1,4 @@
-"""What companions live through: absence, death, dimensions, other players, and Hearthkin's own end."""
+"""What companions live through: absence, death, dimensions, other players. Hearthkin's own end: test_first_run.py."""
 
 import pytest
 from harness.checks import assert_answers
@@ -104,35 +104,3 @@ def test_a_player_who_comes_back_meets_the_same_one(
         eventually(lambda: "alice" not in server.players(), "the server to notice")
         eventually(lambda: hearthkin.npc("juniper")["loaded"] is False, "the companion to rest")
     assert len(uuids) == 1
-
-
-@pytest.mark.alone
-def test_ctrl_c_saves_and_the_next_start_brings_it_back(
-    start_hearthkin: StartHearthkin, bots: BotPool, version: str
-) -> None:
-    hearthkin = start_hearthkin([JUNIPER])
-    alice = bots.join("alice", hearthkin.port, version)
-    before = alice.wait_for("entity_spawn", name="Juniper")
-    assert hearthkin.interrupt() == 0
-    assert "saved 1 companion" in hearthkin.process.tail()
-    assert "stopping" in str(alice.wait_for("kicked")["reason"])
-    alice.wait_for("end")
-
-    hearthkin = start_hearthkin()
-    assert hearthkin.npc("juniper")["uuid"] == before["uuid"]
-    alice = bots.join("alice", hearthkin.port, version)
-    again = alice.wait_for("entity_spawn", name="Juniper")
-    assert (again["uuid"], again["position"]) == (before["uuid"], before["position"])
-    assert_answers(alice, "Juniper", "Hello, alice!")
-
-
-@pytest.mark.alone
-def test_a_killed_proxy_costs_no_companion_its_identity(
-    start_hearthkin: StartHearthkin, bots: BotPool, version: str
-) -> None:
-    hearthkin = start_hearthkin([JUNIPER])
-    before = hearthkin.npc("juniper")
-    hearthkin.process.kill()
-    hearthkin = start_hearthkin()
-    after = hearthkin.npc("juniper")
-    assert (after["uuid"], after["x"], after["y"], after["z"]) == (before["uuid"], *JUNIPER.position)

@@ -3,8 +3,8 @@
 from uuid import UUID
 
 import pytest
-from harness.hearthkin import Companion, StartHearthkin
-from harness.places import JUNIPER, ROWAN, SPAWN
+from harness.hearthkin import StartHearthkin
+from harness.places import ASH, JUNIPER, ROWAN, SPAWN
 from harness.players import BotPool
 from harness.server import FIRST_NPC_ID, Server
 from harness.waiting import eventually
@@ -142,12 +142,11 @@ def test_the_server_never_receives_a_packet_that_names_a_companion(
 def test_a_companion_of_another_kind_appears(
     start_hearthkin: StartHearthkin, bots: BotPool, version: str
 ) -> None:
-    wolf = Companion("ash", "Ash", (-3.5, 68.0, 4.5), kind="wolf", greeting="Yip!")
-    hearthkin = start_hearthkin([wolf])
+    hearthkin = start_hearthkin([ASH])
     alice = bots.join("alice", hearthkin.port, version)
     # mineflayer has the names of the time
     spawned = alice.wait_for("entity_spawn", kind="Wolf" if version == "1.8.8" else "wolf")
-    assert tuple(spawned["position"]) == wolf.position
+    assert tuple(spawned["position"]) == ASH.position
     alice.ask("click", entity=spawned["id"])
     alice.wait_for("chat", text="<Ash> Yip!")
     alice.ask("attack", entity=spawned["id"])

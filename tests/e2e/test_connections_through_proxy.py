@@ -2,13 +2,11 @@
 
 import json
 import socket
-from pathlib import Path
 from typing import Any
 
 import pytest
-from harness.hearthkin import Hearthkin, StartHearthkin
+from harness.hearthkin import Lonely, StartHearthkin
 from harness.players import BotPool
-from harness.processes import ProcessManager, free_port
 from harness.server import MOTD, Server
 from harness.waiting import eventually
 
@@ -38,14 +36,10 @@ def ping_like_1_4(port: int) -> dict[str, str]:
     return dict(zip(("marker", "protocol", "version", "motd", "online", "maximum"), fields, strict=True))
 
 
-def test_a_backend_that_is_down_is_a_readable_message(
-    processes: ProcessManager, tmp_path: Path, bots: BotPool, version: str
-) -> None:
-    nobody = free_port()
-    hearthkin = Hearthkin.run(processes, tmp_path, nobody)
-    alice = bots.connect("alice", hearthkin.port, version)
+def test_a_backend_that_is_down_is_a_readable_message(lonely: Lonely, bots: BotPool, version: str) -> None:
+    alice = bots.connect("alice", lonely.hearthkin.port, version)
     reason = text_of(alice.wait_for("kicked")["reason"])
-    assert f"127.0.0.1:{nobody}" in reason or "server" in reason.lower(), reason
+    assert f"127.0.0.1:{lonely.server_port}" in reason or "server" in reason.lower(), reason
     alice.wait_for("end")
 
 
@@ -106,18 +100,8 @@ def test_chat_and_commands_pass_both_ways(
     eventually(lambda: [c for c in alice.seen("chat") if "pong [5]" in c["text"]], "the command's answer")
 
 
-def test_verbose_names_packets(start_hearthkin: StartHearthkin, bots: BotPool, version: str) -> None:
-    hearthkin = start_hearthkin([], "--verbose")
-    bots.join("alice", hearthkin.port, version)
-    for name in ("join_game", "chunk_data", "player_position_and_look"):
-        hearthkin.process.wait_for_line(rf"\b{name}\b")
-
-
-def test_a_version_that_is_not_supported_is_told_which_are(
-    processes: ProcessManager, tmp_path: Path, bots: BotPool
-) -> None:
-    hearthkin = Hearthkin.run(processes, tmp_path, free_port())
-    newcomer = bots.connect("newcomer", hearthkin.port, "1.17.1")
+def test_a_version_that_is_not_supported_is_told_which_are(lonely: Lonely, bots: BotPool) -> None:
+    newcomer = bots.connect("newcomer", lonely.hearthkin.port, "1.17.1")
     reason = text_of(newcomer.wait_for("kicked")["reason"])
     # Releases without a gap between them are told by the first and the last.
     for release in ("1.8.9", "1.12.2", "1.16.5", "1.18.2", "1.19.1–26.1"):

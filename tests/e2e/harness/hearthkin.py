@@ -158,6 +158,10 @@ class Hearthkin:
         x, y, z = destination
         self.inspector.ask("go", npc=npc_id, x=x, y=y, z=z)
 
+    def track(self, npc_id: str) -> dict[str, Any]:
+        """What a companion did lately."""
+        return self.inspector.ask("track", npc=npc_id)
+
     def npc_position(self, npc_id: str) -> Position:
         npc = self.npc(npc_id)
         return npc["x"], npc["y"], npc["z"]
@@ -184,6 +188,14 @@ class Hearthkin:
         """Press Ctrl-C and return the exit code."""
         self.inspector.close()
         return self.process.interrupt()
+
+
+@dataclass(frozen=True)
+class Lonely:
+    """A Hearthkin whose server is down, and where that server would be."""
+
+    hearthkin: Hearthkin
+    server_port: int
 
 
 class StartHearthkin(Protocol):

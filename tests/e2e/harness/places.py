@@ -16,3 +16,6 @@ ROWAN = Companion("rowan", "Rowan", (0.5, 68.0, -20.5), yaw=-90.0, greeting="Far
 EMBER = Companion(
     "ember", "Ember", (10.5, 50.0, 8.5), world="minecraft:the_nether", greeting="Warm, isn't it?"
 )
+ASH = Companion("ash", "Ash", (-3.5, 68.0, 4.5), kind="wolf", greeting="Yip!")
+CAST = (JUNIPER, ROWAN, EMBER, ASH)
+"""All of these: one Hearthkin with them serves every test that needs some of them."""

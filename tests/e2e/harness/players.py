@@ -49,6 +49,8 @@ class Bot:
         self.peer = peer
         self.name = name
         self.started = peer.bookmark()
+        self.has_clicked = False
+        """Whether it has used a companion already: see :func:`harness.checks.assert_answers`."""
 
     def ask(self, do: str, patience: float = PATIENCE, **arguments: Any) -> Any:
         return self.peer.ask(do, patience, bot=self.name, **arguments)
@@ -77,9 +79,9 @@ class Bot:
     def wait_for_chunk(self, x: int, z: int) -> None:
         eventually(lambda: (x, z) in self.chunks(), f"{self.name} to hold chunk {x} {z}")
 
-    def walk(self, distance: float, yaw: float) -> Position:
-        """Walk with the keys, stand still, and return where."""
-        x, y, z = self.ask("walk", distance=distance, yaw=yaw)
+    def walk(self, distance: float, yaw: float, *, sprint: bool = False) -> Position:
+        """Walk (or run) with the keys, stand still, and return where."""
+        x, y, z = self.ask("walk", distance=distance, yaw=yaw, sprint=sprint)
         return x, y, z
 
     def rest(self) -> Position:
