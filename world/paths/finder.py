@@ -332,8 +332,15 @@ class Pathfinder:
 
     def still_valid(self, terrain: Terrain, route: Route) -> bool:
         """False once a block on the route has changed, or nobody knows any more what is there."""
+        footprint = route.footprint
+        versions = tuple(map(terrain.versions.get, footprint.columns))
+        if versions == footprint.versions:
+            return True
         number = terrain.number
-        return all(number(x, y, z) == what for x, y, z, what in route.footprint.blocks)
+        valid = all(number(x, y, z) == what for x, y, z, what in footprint.blocks)
+        if valid:
+            footprint.versions = versions
+        return valid
 
     def footing(self, terrain: Terrain, abilities: Abilities) -> Footing:
         """Where such bodies find room in a world: one for all that search in it."""

@@ -65,13 +65,16 @@ class Abilities:
     shuns_farmland: bool = True
 
 
-class Footprint(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Footprint:
     """The blocks that a route depends on."""
 
     blocks: tuple[tuple[int, int, int, int], ...] = ()
     """x, y, z, and the number of the cell that was there."""
     columns: tuple[tuple[int, int], ...] = ()
     """Chunk positions of them."""
+    versions: tuple[int | None, ...] | None = None
+    """Those of the columns (:attr:`Terrain.versions`) when the blocks were last found to be as they were."""
 
 
 @dataclass(frozen=True, slots=True)
