@@ -146,14 +146,16 @@ class _Heights:
         low = np.array([low for low, _ in extents], np.int16)
         top = np.array([top for _, top in extents], np.int16)
         whole = np.array([cell.scaffolding for cell in cells])
-        self.low = low
-        """Lowest bottom."""
+        self.low = np.where([is_bad(cell) for cell in cells], 0, low).astype(np.int16)
+        """Lowest bottom; room ends below what is bad for a body."""
         self.floor = np.where(top < UNIT, top, 0).astype(np.int16)
         """Height that a body stands at in the block; 0: it has no such floor."""
         self.ceiling = np.where((top >= UNIT) & ~whole, low, _NONE).astype(np.int16)
         """Lowest bottom of what isn't a floor of the block itself."""
         self.above = (top - UNIT).astype(np.int16)
         """Height above the next block's bottom that a body stands at in that one; negative: none."""
+        self.bottom = low
+        """Lowest bottom in the block that the feet are in."""
         self.top = np.where(whole, 0, top).astype(np.int16)
 
 
@@ -320,8 +322,6 @@ class Footing:
             for dx, dz, _ in tables.parts:
                 bad = tables.bad[index[:, reach + dz : reach + dz + EDGE, reach + dx : reach + dx + EDGE]]
                 kind[bad[1 : 1 + EDGE] | (bad[:EDGE] & carried)] = BLOCKED
-                for k in range(1, ceil(self.body.height) + 1):
-                    kind[bad[1 + k : 1 + k + EDGE] & (level + need > k * UNIT)] = BLOCKED
         kind[room < need] = BLOCKED
         return _frozen(kind, level.astype(np.uint8), wide.astype(np.uint8))
 
@@ -334,7 +334,7 @@ class Footing:
 
     def _wide(self, heights: _Heights, middle: npt.NDArray[np.intp], level: _Table) -> _Table:
         own = middle[1 : 1 + EDGE]
-        ceiling = np.where(heights.top[own] > level, heights.low[own], _NONE)
+        ceiling = np.where(heights.top[own] > level, heights.bottom[own], _NONE)
         wide = self._room(ceiling, heights.low[middle], level)
         wide[heights.above[middle[:EDGE]] > level] = 0
         return wide

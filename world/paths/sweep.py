@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import ceil, floor, hypot
 
+from world.paths.cells import is_bad
 from world.physics.collision import boxes_around, is_free
 from world.terrain import Box, Terrain, Vector
 
@@ -17,29 +18,41 @@ _TOUCH = 1e-4
 
 
 def is_clear(terrain: Terrain, a: Vector, b: Vector, width: float, height: float) -> bool:
-    """Whether a body can rise at ``a``, move level, and come down at ``b`` without touching anything."""
+    """Whether a body can rise at ``a``, move level, come down at ``b``, and touch nothing that stops or harms it."""
     half = width / 2
     (ax, ay, az), (bx, by, bz) = a, b
     top = max(ay, by)
-    if not is_free(terrain, (ax - half, ay, az - half, ax + half, top + height, az + half)):
-        return False
-    if by < top and not is_free(terrain, (bx - half, by, bz - half, bx + half, top + height, bz + half)):
-        return False
+    ways = [(ax - half, ay, az - half, ax + half, top + height, az + half)]
+    if by < top:
+        ways.append((bx - half, by, bz - half, bx + half, top + height, bz + half))
     dx, dz = bx - ax, bz - az
     pieces = 1 if not dx or not dz else ceil(hypot(dx, dz) / STRIDE)
     for piece in range(pieces):
         x0, x1 = ax + dx * piece / pieces, ax + dx * (piece + 1) / pieces
         z0, z1 = az + dz * piece / pieces, az + dz * (piece + 1) / pieces
-        box = (
-            min(x0, x1) - half,
-            top,
-            min(z0, z1) - half,
-            max(x0, x1) + half,
-            top + height,
-            max(z0, z1) + half,
+        ways.append(
+            (
+                min(x0, x1) - half,
+                top,
+                min(z0, z1) - half,
+                max(x0, x1) + half,
+                top + height,
+                max(z0, z1) + half,
+            )
         )
-        if not is_free(terrain, box):
-            return False
+    return all(is_free(terrain, way) and is_harmless(terrain, way) for way in ways)
+
+
+def is_harmless(terrain: Terrain, box: Box) -> bool:
+    """Whether nothing that a box reaches into is bad for a body."""
+    x0, y0, z0, x1, y1, z1 = box
+    number, cells = terrain.number, terrain.cells
+    for x in range(floor(x0 + _TOUCH), floor(x1 - _TOUCH) + 1):
+        for z in range(floor(z0 + _TOUCH), floor(z1 - _TOUCH) + 1):
+            for y in range(floor(y0 + _TOUCH), floor(y1 - _TOUCH) + 1):
+                what = number(x, y, z)
+                if what >= 2 and is_bad(cells[what]):
+                    return False
     return True
 
 
