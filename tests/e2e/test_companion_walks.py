@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, degrees, dist, hypot
 from pathlib import Path
+from typing import Any
 
 import pytest
 from harness import course
@@ -19,6 +21,7 @@ from harness.server import Server
 from harness.waiting import eventually
 
 from proxy.demo.places import COMPANION_BY_POND
+from world.relief import Ground
 
 pytestmark = pytest.mark.peer
 
@@ -30,13 +33,13 @@ NECK = 75.0 + 360 / 256
 """Degrees between head and body: as far as a head turns, and what the wire rounds."""
 
 WALKER = Companion("walker", "Wanda", course.START, yaw=-90.0)
-ROAMER = Companion("roamer", "Roan", (-30.5, 68.0, -20.5))
-HOMEBODY = Companion("homebody", "Hob", (6.5, 68.0, 0.5), yaw=90.0)
 GARDENER = Companion(
     "gardener", "Gard", (4.5, 68.0, -30.5), more='mode = "wander_by_radius"\nwander_radius = 6.0'
 )
-COMPANIONS = [WALKER, ROAMER, HOMEBODY]
-"""All in one Hearthkin: each test has its own."""
+STROLLS = 2
+"""So often the one that wanders has to set out before it is judged."""
+ROAMER = Companion("roamer", "Roan", (-30.5, 68.0, -20.5))
+HOMEBODY = Companion("homebody", "Hob", (6.5, 68.0, 0.5), yaw=90.0)
 
 
 def turned(a: float, b: float) -> float:
@@ -74,27 +77,101 @@ def wait_until_at(hearthkin: Hearthkin, npc_id: str, place: Position, near: floa
     eventually(arrived, f"{npc_id} to come to {place}")
 
 
-@pytest.mark.in_front_of("1.16.5-squid", "1.20.4-squid")
-def test_a_companion_walks_a_course_over_stairs_through_a_gap_and_water_and_over_a_ladder(
-    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
-) -> None:
-    with course.course(server):
-        hearthkin = start_hearthkin(COMPANIONS)
-        alice = bots.join("alice", hearthkin.port, version)
-        wanda = appear(alice, "Wanda")
-        alice.rest()
-        hearthkin.go("walker", course.END)
-        wait_until_at(hearthkin, "walker", course.END)
-        alice.ask("wait_ticks", ticks=10)
-        seen = alice.watched(wanda)
-        REPORT.mkdir(exist_ok=True)
-        keep_picture(hearthkin, "walker", REPORT / f"course-{version}.png")
-    assert_moves_like_a_body(seen)
-    assert dist(seen.samples[0].position, course.START) < 0.01
-    assert dist(seen.samples[-1].position, course.END) < 0.7
-    assert max(sample.position[1] for sample in seen.samples) >= course.FLOOR + course.TOWER_HEIGHT
-    assert "water" in {sample.below for sample in seen.samples}
-    assert_faces_where_it_goes(seen.samples)
+# --- one walk in front of each of two servers, judged by several tests
+
+watched = pytest.mark.in_front_of("1.16.5-squid", "1.20.4-squid")
+
+
+@dataclass(frozen=True)
+class Walk:
+    """What a client saw of two companions, and what ``hearthkin track`` kept of the one that walked the course."""
+
+    walker: Watched
+    gardener: Watched
+    picture: Path
+    track: dict[str, Any]
+
+
+@pytest.fixture(scope="session")
+def walk(
+    server: Server,
+    version: str,
+    _server_processes: ProcessManager,
+    _bot_pool: BotPool,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Walk:
+    """One companion walks the course, another wanders among things to shun, and a client watches both."""
+    since = _bot_pool.peer.bookmark()
+    picture = REPORT / f"course-{version}.png"
+    with course.course(server), course.places_to_shun(server, GARDENER.position):
+        folder = tmp_path_factory.mktemp("walk")
+        hearthkin = Hearthkin.run(_server_processes, folder, server.port, [WALKER, GARDENER])
+        try:
+            alice = _bot_pool.join("alice", hearthkin.port, version)
+            bodies = [appear(alice, companion.name) for companion in (WALKER, GARDENER)]
+            hearthkin.go("walker", course.END)
+            wait_until_at(hearthkin, "walker", course.END)
+            eventually(lambda: len(hearthkin.track("gardener")["trips"]) >= STROLLS, "the other one to stroll")
+            alice.ask("wait_ticks", ticks=10)
+            walker, gardener = (alice.watched(body) for body in bodies)
+            track = keep_picture(hearthkin, "walker", picture)
+        finally:
+            _bot_pool.quit_all()
+            hearthkin.interrupt()
+    assert _bot_pool.peer.seen("error", since) + _bot_pool.peer.seen("fault", since) == []
+    return Walk(walker, gardener, picture, track)
+
+
+def keep_picture(hearthkin: Hearthkin, npc_id: str, picture: Path) -> dict[str, Any]:
+    """Ask for picture and track as a person would; return the track."""
+    picture.parent.mkdir(exist_ok=True)
+    picture.unlink(missing_ok=True)
+    saved = picture.with_suffix(".json")
+    host, port = hearthkin.inspector.address
+    options: list[str | Path] = ["--inspect", f"{host}:{port}", "--plot", picture, "--json", saved]
+    done = subprocess.run([COMMAND, "track", npc_id, *options], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    track: dict[str, Any] = json.loads(saved.read_text("utf-8"))
+    return track
+
+
+@watched
+def test_a_companion_walks_a_course_over_stairs_through_a_gap_and_water_and_over_a_ladder(walk: Walk) -> None:
+    samples = walk.walker.samples
+    assert dist(samples[0].position, course.START) < 0.01
+    assert dist(samples[-1].position, course.END) < 0.7
+    # The course is walled in: whoever arrives came over everything in it.
+    assert max(sample.position[1] for sample in samples) >= course.FLOOR + course.TOWER_HEIGHT
+    assert {"stone_stairs", "water", "ladder"} <= {sample.below for sample in samples}
+    assert_moves_like_a_body(walk.walker)
+
+
+@watched
+def test_its_body_points_along_its_way_and_does_not_spin_on_a_ladder(walk: Walk) -> None:
+    assert_faces_where_it_goes(walk.walker.samples)
+
+
+@watched
+def test_a_companion_that_wanders_keeps_to_its_radius_and_off_fields_cliffs_and_lava(walk: Walk) -> None:
+    assert_moves_like_a_body(walk.gardener)
+    x, y, z = GARDENER.position
+    assert sum(dist(here, there) for here, there in pairwise(walk.gardener.places)) > 2.0, "it only stood"
+    for sample in walk.gardener.samples:
+        assert hypot(sample.position[0] - x, sample.position[2] - z) <= 6.5, sample
+        assert sample.position[1] > y - 0.01, sample
+        assert sample.below not in ("farmland", "lava"), sample
+
+
+@watched
+def test_a_picture_tells_where_it_went_and_what_was_there(walk: Walk) -> None:
+    assert walk.picture.read_bytes().startswith(b"\x89PNG")
+    kept, seen = walk.track["samples"], walk.walker.places
+    assert len(kept) >= len(seen)
+    assert dist((kept[-1]["x"], kept[-1]["y"], kept[-1]["z"]), seen[-1]) < 2 / 4096
+    moves = {step["move"] for step in walk.track["trips"][-1]["waypoints"]}
+    assert {"walk", "climb", "swim"} <= moves
+    ground = "".join(walk.track["map"]["ground"])
+    assert all(letter in ground for letter in (Ground.FLOOR, Ground.WALL, Ground.WATER, Ground.LADDER))
 
 
 def assert_faces_where_it_goes(samples: Sequence[Sample]) -> None:
@@ -113,35 +190,14 @@ def assert_faces_where_it_goes(samples: Sequence[Sample]) -> None:
     assert turns < 360.0, f"it turned by {turns:.0f} degrees in all while it went up and down"
 
 
-def keep_picture(hearthkin: Hearthkin, npc_id: str, path: Path) -> None:
-    """Ask as a person would."""
-    host, port = hearthkin.inspector.address
-    saved = path.with_suffix(".json")
-    address = f"{host}:{port}"
-    command: list[str | Path] = [
-        COMMAND,
-        "track",
-        npc_id,
-        "--inspect",
-        address,
-        "--plot",
-        path,
-        "--json",
-        saved,
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    assert path.read_bytes().startswith(b"\x89PNG")
-    kept = json.loads(saved.read_text("utf-8"))
-    assert len(kept["samples"]) > 100
-    assert "~" in "".join(kept["map"]["ground"])
+# --- what else happens to those who walk
 
 
 @pytest.mark.in_front_of("1.16.5-squid")
 def test_a_companion_sleeps_while_its_chunk_is_unloaded_and_goes_on_after(
     start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
-    hearthkin = start_hearthkin(COMPANIONS)
+    hearthkin = start_hearthkin([ROAMER, HOMEBODY])
     alice = bots.join("alice", hearthkin.port, version)
     before = alice.wait_for("entity_spawn", name="Roan")
     goal = (ROAMER.position[0] + 24.0, *ROAMER.position[1:])
@@ -165,7 +221,7 @@ def test_a_companion_sleeps_while_its_chunk_is_unloaded_and_goes_on_after(
 def test_a_companion_that_stays_makes_way_for_a_player_and_comes_home(
     start_hearthkin: StartHearthkin, bots: BotPool, version: str
 ) -> None:
-    hearthkin = start_hearthkin(COMPANIONS)
+    hearthkin = start_hearthkin([ROAMER, HOMEBODY])
     alice = bots.join("alice", hearthkin.port, version)
     hob = appear(alice, "Hob")
     for distance in (5.5, 0.4, 0.4, 0.4):
@@ -177,25 +233,6 @@ def test_a_companion_that_stays_makes_way_for_a_player_and_comes_home(
     wait_until_at(hearthkin, "homebody", HOMEBODY.position, near=0.3)
     alice.ask("wait_ticks", ticks=5)
     assert_moves_like_a_body(alice.watched(hob))
-
-
-@pytest.mark.in_front_of("1.16.5-squid")
-def test_a_companion_that_wanders_keeps_to_its_radius_and_off_fields_cliffs_and_lava(
-    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
-) -> None:
-    with course.places_to_shun(server, GARDENER.position):
-        hearthkin = start_hearthkin([GARDENER])
-        alice = bots.join("alice", hearthkin.port, version)
-        gard = appear(alice, "Gard")
-        alice.ask("wait_ticks", ticks=500)
-        seen = alice.watched(gard)
-    assert_moves_like_a_body(seen)
-    x, y, z = GARDENER.position
-    assert sum(dist(here, there) for here, there in pairwise(seen.places)) > 4.0, "it only stood"
-    for sample in seen.samples:
-        assert hypot(sample.position[0] - x, sample.position[2] - z) <= 6.5, sample
-        assert sample.position[1] > y - 0.01, sample
-        assert sample.below not in ("farmland", "lava"), sample
 
 
 # --- in the demo
