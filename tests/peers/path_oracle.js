@@ -1,12 +1,13 @@
 // The ways that mineflayer-pathfinder finds, digging and placing off.
 //
 //   world {name, version, minY, worldHeight, packets}         columns as map_chunk (id and body) in base64
-//   solve {world, leap, drop, polls, searches, refused}       [[start, goal], ...], [[from, to], ...]
+//   solve {world, searches, leap, drop, corners, polls, across, upright, refused}
 //
-// Places are block positions of feet, [x, y, z]. `leap` allows jumps over gaps, `drop` is the deepest fall in blocks of
-// feet height, `polls` the nodes that a search may expand before it gives up, `refused` are steps that it mustn't take.
-// `solve` answers each search by {status, nodes, ms, path}: status is success, noPath or spent, path its nodes behind
-// the start.
+// `searches` are [start, goal], places being block positions of feet, [x, y, z]. `leap` allows jumps over gaps, `drop` is
+// the deepest fall in blocks of feet height; without `corners` no diagonal step leads past a whole block, where no body
+// gets through straight. `polls` are the nodes that a search may expand before it gives up; it keeps to the box between
+// its ends, grown by `across` and `upright` blocks. `refused` are steps, [from, to], that it mustn't take. Each search is
+// answered by {status, nodes, ms, path}: status is success, noPath or spent, path its nodes behind the start.
 //
 // Search and moves are the package's own; what they want of a bot is the world, prismarine-chunk's as in mineflayer.
 const { performance } = require('perf_hooks')
@@ -36,7 +37,7 @@ function world ({ name, version, minY, worldHeight, packets }) {
   bots.set(name, { registry, entity: {}, entities: {}, game: { minY }, blockAt })
 }
 
-function solve ({ world, leap, drop, polls, searches, refused = [] }) {
+function solve ({ world, searches, leap, drop, corners, polls, across, upright, refused }) {
   const movements = Object.assign(new Movements(bots.get(world)), {
     canDig: false,
     scafoldingBlocks: [],
@@ -45,20 +46,43 @@ function solve ({ world, leap, drop, polls, searches, refused = [] }) {
     maxDropDown: drop + 1 // counted to the block that it lands on
   })
   const steps = new Set(refused.map(([from, to]) => `${from}>${to}`))
-  return searches.map(([start, goal]) => search(movements, start, goal, polls, steps))
+  return searches.map(([start, goal]) => {
+    const inside = box(start, goal, [across, upright, across])
+    const may = (from, to) => inside(to) && (corners || !pastCorner(movements, from, to)) &&
+      !(steps.size && steps.has(`${from.hash}>${to.hash}`))
+    return search(movements, new Move(...start, 0, 0), new GoalBlock(...goal), polls, may)
+  })
+}
+
+/** Whether a place is in the box between two others, grown. */
+function box (start, goal, grown) {
+  const low = grown.map((by, axis) => Math.min(start[axis], goal[axis]) - by)
+  const high = grown.map((by, axis) => Math.max(start[axis], goal[axis]) + by)
+  return ({ x, y, z }) => [x, y, z].every((at, axis) => low[axis] <= at && at <= high[axis])
+}
+
+/** Whether a diagonal step leads past a whole block, at the height of feet or head where they are highest. */
+function pastCorner (movements, from, to) {
+  if (Math.abs(to.x - from.x) !== 1 || Math.abs(to.z - from.z) !== 1) return false
+  const y = Math.max(from.y, to.y)
+  return [[from.x, to.z], [to.x, from.z]].some(([x, z]) =>
+    [y, y + 1].some((y) => isWhole(movements.getBlock({ x, y, z }, 0, 0, 0))))
+}
+
+function isWhole ({ shapes }) {
+  return shapes?.length === 1 && shapes[0].every((edge, index) => edge === (index < 3 ? 0 : 1))
 }
 
 class Spent extends Error {}
 
-function search (movements, start, goal, polls, refused) {
+function search (movements, start, goal, polls, may) {
   let expanded = 0
   const getNeighbors = (node) => {
     if (++expanded > polls) throw new Spent()
-    const neighbors = movements.getNeighbors(node)
-    return refused.size ? neighbors.filter(({ hash }) => !refused.has(`${node.hash}>${hash}`)) : neighbors
+    return movements.getNeighbors(node).filter((neighbor) => may(node, neighbor))
   }
   const began = performance.now()
-  const astar = new AStar(new Move(...start, 0, 0), { getNeighbors }, new GoalBlock(...goal), Infinity, Infinity)
+  const astar = new AStar(start, { getNeighbors }, goal, Infinity, Infinity)
   let result = { status: 'spent', path: [] }
   try {
     result = astar.compute()

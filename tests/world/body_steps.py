@@ -7,7 +7,7 @@ nothing against it. Nothing here knows how our own paths are found.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import atan2, ceil, degrees, hypot
+from math import atan2, ceil, degrees, dist, hypot
 
 from world.paths.route import Abilities
 from world.physics.body import Body, Controls
@@ -23,7 +23,9 @@ HIGHEST_LAYER = 7 / 8
 SWEPT = 0.1
 """Blocks between two looks along a segment."""
 PATIENCE = 80
-"""Ticks within which a step must be done."""
+"""Ticks within which a step must be done, beside those for its length."""
+SLOWEST = 0.05
+"""Blocks per tick of somebody who climbs or wades."""
 RUNNING = 0.28
 """Blocks per tick of a sprinting player."""
 LATEST_JUMP = 6
@@ -82,7 +84,7 @@ class BodySteps:
             return "too deep"
         if abs(start[0] - end[0]) == abs(start[2] - end[2]) == 1 and not self._straight(here, there):
             return "a corner"
-        if not self._arrives(here, there):
+        if not self.arrives(here, there, leap=hypot(there[0] - here[0], there[2] - here[2]) > 1.5):
             return "out of reach"
         return ""
 
@@ -102,16 +104,16 @@ class BodySteps:
             self._fits((x + dx * index / count, high, z + dz * index / count)) for index in range(count + 1)
         )
 
-    def _arrives(self, here: Vector, there: Vector) -> bool:
-        """Whether a body that does nothing but head for a place gets to it."""
-        if hypot(there[0] - here[0], there[2] - here[2]) < 1.5:
-            return self._goes(here, there)
-        return any(self._leaps(here, there, delay) for delay in range(LATEST_JUMP))
+    def arrives(self, here: Vector, there: Vector, *, leap: bool) -> bool:
+        """Whether a body that does nothing but head for a place gets to it, if need be with a run-up and a leap."""
+        if leap:
+            return any(self._leaps(here, there, delay) for delay in range(LATEST_JUMP))
+        return self._goes(here, there)
 
     def _goes(self, here: Vector, there: Vector) -> bool:
         body = self._body(here)
         body.on_ground = True
-        for _ in range(PATIENCE):
+        for _ in range(PATIENCE + ceil(dist(here, there) / SLOWEST)):
             rise = there[1] - body.y
             upwards = rise > 0.0 if body.climbing or body.in_water else rise > body.step_height
             step(body, _towards(body, there, jump=upwards), self.terrain, self.rules)
@@ -120,7 +122,7 @@ class BodySteps:
         return False
 
     def _leaps(self, here: Vector, there: Vector, delay: int) -> bool:
-        """The same with a run-up, and a jump so many ticks from the middle of the block on."""
+        """The jump comes so many ticks after the body has passed the place that it starts from, running."""
         body = self._body(here)
         body.on_ground = True
         length = hypot(there[0] - here[0], there[2] - here[2])

@@ -13,8 +13,8 @@ from world.view import WorldKey, WorldView
 
 Place = tuple[int, int, int]
 
-FLOOR = 64
-"""y of the blocks that one walks on."""
+FLOOR = 16
+"""y of the blocks that one walks on: low, for other searches look down into the void at each step."""
 LENGTH = 2
 """Chunks from the beginning of a course to its end, along x."""
 

@@ -14,6 +14,7 @@ from typing import Any
 from real_terrain import packets
 
 from proxy.versions.base import ProtocolFamily
+from world.paths.finder import Bounds
 from world.view import WorldView
 
 Place = tuple[int, int, int]
@@ -73,15 +74,25 @@ class PathOracle:
         self,
         world: str,
         searches: Sequence[tuple[Place, Place]],
+        bounds: Bounds,
         *,
-        leap: bool,
         drop: int,
-        polls: int,
+        leap: bool = False,
+        corners: bool = False,
         refused: Iterable[Step] = (),
     ) -> list[Answer]:
-        """Search for a way from each start to its goal, without the refused steps."""
+        """Search for a way from each start to its goal; path_oracle.js says what each argument allows."""
         answers = self._ask(
-            "solve", world=world, searches=searches, leap=leap, drop=drop, polls=polls, refused=list(refused)
+            "solve",
+            world=world,
+            searches=searches,
+            leap=leap,
+            drop=drop,
+            corners=corners,
+            polls=bounds.polls,
+            across=bounds.across,
+            upright=bounds.upright,
+            refused=list(refused),
         )
         return [_answer(start, answer) for (start, _), answer in zip(searches, answers, strict=True)]
 

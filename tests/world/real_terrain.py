@@ -52,11 +52,11 @@ class Square(NamedTuple):
 
 
 SQUARES = (
-    Square("1.16.5", "1.16", 20, -7, 6),
+    Square("1.16.5", "1.16", 14, -7, 6),
     Square("1.19.4", "1.19.4", 4, 6, 6),
-    Square("1.21.1", "1.21.1", 0, 0, 4),
+    Square("1.20.6", "1.20.6", 0, 0, 4),
 )
-"""Hills and a river of the old generator, plains with trees of today's, and a coast with islands."""
+"""Hills of the old generator, a plain with trees and a forest of today's, with their caves."""
 
 
 def family_of(release: str) -> ProtocolFamily:
