@@ -7,7 +7,8 @@
 // air. Prints one JSON line a course: the position after each tick.
 //
 // To 1.12, whose states are id << 4 | metadata, prismarine-block knows the boxes of few metadata; there they are those
-// of minecraft-data's own table.
+// of minecraft-data's own table. They don't say what a block is connected to: a course with `connected`, the release and
+// the states of its blocks in it, takes the boxes from there.
 const { Vec3 } = require('vec3')
 const { Physics, PlayerState } = require('prismarine-physics')
 
@@ -29,14 +30,19 @@ function shapesOf (registry, state) {
   return shapes[Array.isArray(shape) ? shape[state & 15] : shape]
 }
 
-function worldOf ({ registry, Block }, blocks) {
+function worldOf ({ registry, Block }, { blocks, connected }) {
   const flattened = registry.supportFeature('blockStateId')
   const air = Block.fromStateId(0, 0)
   const known = new Map()
-  for (const [x, y, z, state] of blocks) {
+  for (const [index, [x, y, z, state]] of blocks.entries()) {
     const block = Block.fromStateId(state, 0)
     block.position = new Vec3(x, y, z)
-    if (!flattened) Object.defineProperty(block, 'shapes', { value: shapesOf(registry, state) })
+    if (connected) {
+      const { shapes } = load(connected.release).Block.fromStateId(connected.states[index], 0)
+      Object.defineProperty(block, 'shapes', { value: shapes })
+    } else if (!flattened) {
+      Object.defineProperty(block, 'shapes', { value: shapesOf(registry, state) })
+    }
     known.set(`${x} ${y} ${z}`, block)
   }
   return {
@@ -58,7 +64,7 @@ function player (version, { start, velocity }) {
 
 for (const course of courses) {
   const release = load(course.release)
-  const world = worldOf(release, course.blocks)
+  const world = worldOf(release, course)
   const physics = Object.assign(Physics(release.registry, world), course.figures)
   const state = new PlayerState(player(course.release, course), {})
   const positions = course.script.map(([keys, yaw]) => {

@@ -43,6 +43,8 @@ class Course:
     velocity: Vector = (0.0, 0.0, 0.0)
     figures: Mapping[str, float] = field(default_factory=dict)
     """Properties of the other physics that it has wrong, with vanilla's value."""
+    connected: bool = False
+    """Its blocks depend on their neighbours, which to 1.12 isn't in their states: the shapes are those of 1.16."""
     reaches: tuple[Vector, Vector] | None = None
     """A box that the body has to be in at some tick: else the course isn't about what it says."""
 
@@ -94,6 +96,23 @@ def pool(length: int, depth: int, width: int, fluid: str) -> Blocks:
         | fill((0, 0, 0), (length - 1, depth - 1, width - 1), fluid)
         | fill((0, depth, 0), (length - 1, depth, width - 1), "air")
     )
+
+
+def row(x: int, low: int, high: int, block: str) -> Blocks:
+    """Fences, panes or bars from z = low to high, which connect to each other."""
+    return {
+        (x, 1, z): f"{block}[north={str(z > low).lower()},south={str(z < high).lower()}]"
+        for z in range(low, high + 1)
+    }
+
+
+def wall(x: int, low: int, high: int, block: str) -> Blocks:
+    """A wall from z = low to high: lower than its posts, which are at its ends."""
+    return {
+        (x, 1, z): f"{block}[north={'low' if z > low else 'none'},south={'low' if z < high else 'none'},"
+        f"up={str(z in (low, high)).lower()}]"
+        for z in range(low, high + 1)
+    }
 
 
 def rubble(seed: int, size: int, kinds: tuple[str, ...]) -> Blocks:
@@ -453,26 +472,23 @@ def _obstacles() -> Iterator[Course]:
             Leg(20, "back left"),
         ),
     )
-    for name, block, releases in (
-        ("a fence", "oak_fence[north=true,south=true]", RULE_SETS),
-        ("a wall", "cobblestone_wall[north=low,south=low,up=true]", SINCE_1_13),
-        ("a closed gate", "oak_fence_gate[facing=east,open=false]", RULE_SETS),
+    gates = fill((5, 1, 0), (5, 1, 4), "oak_fence_gate[facing=east,open=false]")
+    for name, barrier in (
+        ("a fence", row(5, 0, 4, "oak_fence")),
+        ("a wall", wall(5, 0, 4, "cobblestone_wall")),
+        ("a closed gate", gates),
     ):
         yield Course(
             f"{name}, too high to jump over, but not from a block",
-            ground(14, 5) | fill((5, 1, 0), (5, 1, 4), block) | fill((3, 1, 3), (4, 1, 4), "stone"),
+            ground(14, 5) | barrier | fill((2, 1, 3), (3, 1, 4), "stone"),
             (1.0, 1.0, 1.5),
             (
-                Leg(45, "forward jump"),
-                Leg(15, "back"),
-                Leg(10),
-                Leg(10, "right"),
-                Leg(5),
-                Leg(60, "forward jump"),
+                Leg(45, "forward jump"), Leg(15, "back"), Leg(10, "back"), Leg(10, "right"), Leg(5),
+                Leg(80, "forward jump"),
             ),
-            releases=releases,
+            connected=True,
             reaches=((7.0, 1.0, 3.0), (14.0, 3.3, 5.0)),
-        )
+        )  # fmt: skip
     yield Course(
         "a single post walked around and jumped at",
         ground(14, 7)
@@ -480,16 +496,34 @@ def _obstacles() -> Iterator[Course]:
         (1.0, 1.0, 3.5),
         (Leg(30, "forward jump"), Leg(12, "left"), Leg(8), Leg(40, "forward"), Leg(20, "forward sprint")),
     )
+    panes = row(4, 1, 2, "glass_pane") | row(4, 4, 5, "glass_pane")
+    panes |= {(x, y + 1, z): block for (x, y, z), block in panes.items()}
     yield Course(
         "panes and bars",
-        ground(14, 7)
-        | fill((4, 1, 1), (4, 2, 5), "glass_pane[north=true,south=true]")
-        | {(4, 1, 3): "air", (4, 2, 3): "air"}
-        | fill((8, 1, 1), (8, 1, 5), "iron_bars[north=true,south=true]"),
+        ground(14, 7) | panes | row(8, 1, 5, "iron_bars"),
         (1.0, 1.0, 2.5),
         (Leg(30, "forward"), Leg(5, "forward", SOUTH), Leg(10), Leg(35, "forward"), Leg(35, "forward jump")),
-        releases=SINCE_1_13,
+        connected=True,
         reaches=((9.0, 1.0, 2.0), (14.0, 2.3, 5.0)),
+    )
+    ring = fill((3, 1, 1), (7, 1, 5), "stone")
+    for along in (4, 5, 6):
+        ring |= {(along, 1, 1): "oak_stairs[facing=south]", (along, 1, 5): "oak_stairs[facing=north]"}
+    for along in (2, 3, 4):
+        ring |= {(3, 1, along): "oak_stairs[facing=east]", (7, 1, along): "oak_stairs[facing=west]"}
+    ring |= {
+        (3, 1, 1): "oak_stairs[facing=east,shape=outer_right]",
+        (7, 1, 1): "oak_stairs[facing=west,shape=outer_left]",
+        (3, 1, 5): "oak_stairs[facing=east,shape=outer_left]",
+        (7, 1, 5): "oak_stairs[facing=west,shape=outer_right]",
+    }
+    yield Course(
+        "stairs that turn corners",
+        ground(14, 7) | ring,
+        (1.0, 1.0, 1.75),
+        (Leg(50, "forward"), Leg(50, "back"), Leg(20, "right"), Leg(60, "forward")),
+        connected=True,
+        reaches=((3.9, 2.0, 1.7), (7.1, 2.1, 1.8)),
     )
     traps = ground(20, 5)
     for x, state in (
@@ -513,7 +547,7 @@ def _obstacles() -> Iterator[Course]:
         doors,
         (1.0, 1.0, 2.6),
         (Leg(60, "forward"), Leg(30, "forward jump", -100.0), Leg(20, "back")),
-        releases=SINCE_1_13,
+        connected=True,
         reaches=((8.0, 1.0, 2.0), (10.0, 2.3, 3.0)),
     )
 

@@ -16,7 +16,9 @@ figure (:attr:`courses.Course.figures`). prismarine-physics 1.11.1
   bodies are well under water, or in a channel that both find them in;
 - knows no bounce on beds, no slow walk on slime, no sliding down honey, no powder snow, no bushes, no scaffolding, no
   diving by sneaking and no fast swimming by sprinting (``test_physics_by_hand.py`` has vanilla's figures for them);
-- is given the ladder of 1.9 in 1.8, which is thinner: the courses climb it from the side.
+- is given the ladder of 1.9 in 1.8, which is thinner: the courses climb it from the side;
+- goes by a block's own state, which to 1.12 doesn't tell what fences, walls, panes, stairs and doors make of their
+  neighbours: there it is given the shapes that the same blocks have in 1.16 (:attr:`courses.Course.connected`).
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from courses import Course, controls, courses
+from courses import BEFORE_1_13, Course, controls, courses
 from small_worlds import rules_of, small_terrain, states
 
 from world.physics.body import Body
@@ -38,6 +40,8 @@ TOLERANCE = 0.01
 """Blocks, along each axis, at each tick."""
 
 COURSES = courses()
+CONNECTED = "1.16.5"
+"""A release whose states say what fences, panes, walls and doors are connected to."""
 NEGLIGIBLE = {"1.8.8": 0.005}
 
 
@@ -52,12 +56,18 @@ class Run(NamedTuple):
 RUNS = [Run(course, release) for course in COURSES for release in course.releases]
 
 
+def connected(course: Course) -> dict[str, object]:
+    """The states of a course's blocks where they tell of the neighbours."""
+    return {"release": CONNECTED, "states": list(states(course.blocks, CONNECTED).values())}
+
+
 @pytest.fixture(scope="module")
 def prismarine(peers: Path) -> dict[str, list[Vector]]:
     """Positions after each tick, by run, all from one process."""
     asked = [
         {
             "release": release,
+            "connected": connected(course) if course.connected and release in BEFORE_1_13 else None,
             "figures": {"negligeableVelocity": NEGLIGIBLE.get(release, 0.003)} | dict(course.figures),
             "blocks": [(*place, state) for place, state in states(course.blocks, release).items()],
             "start": course.start,
