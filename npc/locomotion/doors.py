@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from npc.locomotion.stride import BlockPosition
-from world.terrain import Terrain
+from world.terrain import Cell, Terrain
 from world.view import WorldView
 
 
@@ -50,6 +50,9 @@ class _Ajar(Terrain):
     def number(self, x: int, y: int, z: int) -> int:
         found = self.replaced.get((x, y, z))
         return Terrain.number(self, x, y, z) if found is None else found
+
+    def cell(self, x: int, y: int, z: int) -> Cell:
+        return self.cells[self.number(x, y, z)]
 
     def column(self, x: int, z: int, low: int, high: int) -> Sequence[int]:
         numbers = list(Terrain.column(self, x, z, low, high))

@@ -163,6 +163,14 @@ class GaitController:
         self._choose_gait(0.0, steps, leader_sprints=False)
         return self.pace
 
+    def restart(self) -> None:
+        """Forget where it was: the next sample is the first of another way."""
+        self._sampled_at = None
+
+    def lengthen(self, blocks: float) -> None:
+        """The way has become so much longer without its own doing: that is no speed."""
+        self.distance += blocks
+
     def _sample(self, now: int, x: float, z: float, distance: float) -> int:
         """Take a sample in; return the ticks that it stands for."""
         elapsed = 0 if self._sampled_at is None else now - self._sampled_at

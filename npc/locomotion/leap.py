@@ -108,6 +108,8 @@ def _arc_is_free(terrain: Terrain, body: Body, leap: TakeOff) -> bool:
     y = LIFT
     box = body.box
     for _ in range(leap.ticks):
+        if not is_free(terrain, moved(box, x, y + vy, z)):
+            return False  # bodies move up or down first
         for part in range(1, SUBSTEPS + 1):
             share = part / SUBSTEPS
             there = moved(box, x + vx * share, y + vy * share, z + vz * share)

@@ -316,10 +316,14 @@ class Walker:
             if end > min(self._reached, dist(body.position, goal)) - NEARER:
                 self._give_up("no way leads nearer", body)
                 return
-        if self._follower is None:
-            self._progress_at = ground.now
+        before = self._follower
         self._follower = Follower(route, self.abilities)
         self._least_left = self._follower.remaining(body)
+        if before is None:
+            self._progress_at = ground.now
+            self.gait.restart()
+        else:
+            self.gait.lengthen(self._least_left - before.remaining(body))
         if self._destination is not None:
             self.state = WalkerState.WALKING
 
