@@ -245,9 +245,11 @@ class Npc:
         """Let its legs and the world act on its body, and the actor follow it."""
         body = self.body
         before = body.position
-        self._get_free(around.terrain)
         stride = self.walker.tick(body, around)
         self.track.follow(around.now, self.purpose, self.walker.route, self.walker.reason)
+        if self.resting and stride is STANDING and at_rest(body, around.terrain):
+            return stride  # it waits for a way
+        self._get_free(around.terrain)
         terrain = ajar(around.terrain, stride.opens)
         step(body, stride.controls, terrain, around.rules)
         self._suffer(around.now, stride.controls, terrain)
