@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from world.paths.route import Route
+from world.paths.route import NOWHERE, Route
 
 CAPACITY = 1200
 """Ticks in which it moved; the time at rest between them takes no room."""
@@ -62,6 +62,9 @@ class Track:
         """What the legs are about after a tick: only what is new is kept."""
         if route is not None and route is not self._route:
             self._route = route
+            if self.trips:  # what the searches before looked at is much to keep, and little to know
+                last = self.trips.pop()
+                self.trips.append(last._replace(route=replace(last.route, searched=NOWHERE)))
             self.trips.append(Trip(tick, purpose, route))
         if reason != self._reason:
             self._reason = reason

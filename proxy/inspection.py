@@ -180,6 +180,7 @@ def _route(route: Route) -> dict[str, Any]:
         "goal": list(route.goal),
         "partial": route.partial,
         "polls": route.polls,
+        "searched": [[x + 0.5, y, z + 0.5] for x, y, z in route.searched.tolist()],
         "waypoints": [{"x": w.x, "y": w.y, "z": w.z, "move": w.move.name.lower()} for w in route.waypoints],
     }
 

@@ -10,7 +10,7 @@ from math import dist, floor
 from world.paths.cells import SWIM, BodyClass, Footing
 from world.paths.free import IN_THE_AIR, IN_WATER, Free
 from world.paths.ground import Ground
-from world.paths.route import Abilities, Medium, Move, Route, Waypoint
+from world.paths.route import NOWHERE, Abilities, Medium, Move, Route, Waypoint
 from world.paths.routing import first_waypoints, footprint_of, swims_straight, waypoints_of
 from world.paths.search import AStar
 from world.paths.straighten import Straightener, is_plain, straight
@@ -215,7 +215,8 @@ class Search:
     def _finish(self, window: Window, waypoints: list[Waypoint], *, partial: bool) -> None:
         body = self._footing.body
         footprint = footprint_of(self._footing.terrain, self.start, waypoints, body.width, body.height)
-        self.route = Route(self.start, self.goal, tuple(waypoints), partial, self.polls, footprint)
+        searched = NOWHERE if self._star is None else self._star.looked_at()
+        self.route = Route(self.start, self.goal, tuple(waypoints), partial, self.polls, footprint, searched)
         self.done = True
         self._let_go()
 

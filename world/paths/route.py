@@ -8,6 +8,9 @@ from itertools import pairwise
 from math import dist
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from world.terrain import Vector
 
 
@@ -77,6 +80,9 @@ class Footprint:
     """Those of the columns (:attr:`Terrain.versions`) when the blocks were last found to be as they were."""
 
 
+NOWHERE: npt.NDArray[np.int32] = np.empty((0, 3), np.int32)
+
+
 @dataclass(frozen=True, slots=True)
 class Route:
     """A way from a start, which isn't part of it, to its last waypoint."""
@@ -90,6 +96,8 @@ class Route:
     polls: int
     """Places that the search looked at."""
     footprint: Footprint = field(default=Footprint(), repr=False, compare=False)
+    searched: npt.NDArray[np.int32] = field(default_factory=lambda: NOWHERE, repr=False, compare=False)
+    """Block positions that the search looked at, shape (n, 3): for people who wonder about a way."""
 
     @property
     def length(self) -> float:

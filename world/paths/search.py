@@ -7,6 +7,7 @@ from heapq import heappop, heappush
 from math import floor
 
 import numpy as np
+import numpy.typing as npt
 
 from world.paths.ground import BLOCK, Edge
 from world.paths.window import Place, Window
@@ -139,6 +140,17 @@ class AStar:
         x, y, z = self.window.feet(i)
         tx, ty, tz = self.target
         return (x - tx) ** 2 + (y - ty) ** 2 + (z - tz) ** 2 <= self.arrive**2
+
+    def looked_at(self) -> npt.NDArray[np.int32]:
+        """Block positions of the places that were looked at, shape (n, 3)."""
+        window, closed = self.window, self._closed
+        places = np.array([place for place in self._costs if closed[place]], np.int64)
+        layers, flat = np.divmod(places, window.up)
+        offsets = flat & window.mask, layers, flat >> window.shift
+        found = np.empty((len(places), 3), np.int32)
+        for axis, offset in enumerate(offsets):
+            found[:, axis] = offset + window.low[axis] - 1
+        return found
 
     def way(self) -> list[Place]:
         """Places from the start, both included, to where it arrived, or as near as it came."""
