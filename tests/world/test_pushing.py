@@ -105,7 +105,7 @@ def test_the_order_of_bodies_changes_nothing_of_what_each_gets() -> None:
 def test_who_stands_far_apart_costs_no_look_at_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = 0
 
-    def count(one: Box, other: Box) -> bool:
+    def count(one: Box, other: Box, square: tuple[int, int]) -> bool:
         nonlocal looks
         looks += 1
         return False

@@ -1,6 +1,7 @@
 """What the world does to a body's health: vanilla's damage, and when.
 
-Only what happens is told. What becomes of whom it happens to isn't the world's business.
+Only what happens is told. What becomes of whom it happens to isn't the world's business. Rain isn't known, so it puts
+no fire out; nor are armour and effects.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ BURNING_INTERVAL = 20
 AIR, AIR_BACK, AIR_GONE, DROWNING_DAMAGE = 300, 4, -20, 2.0
 """Ticks of breath, how many a tick out of water gives back, where it hurts, and how (``LivingEntity.baseTick``)."""
 EYES_SINK = 1 / 9
-"""Blocks that eyes have to be below a surface (``Entity.updateFluidOnEyes``)."""
+"""Blocks that eyes have to be below a surface (``Entity.updateFluidOnEyes``; the latest releases ask for none)."""
 VOID_DEPTH, VOID_DAMAGE = 64, 4.0
 """Blocks below the world where the void begins (``Entity.checkBelowWorld``)."""
 FROZEN, THAWING, FREEZING_INTERVAL = 140, 2, 40
