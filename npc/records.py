@@ -38,7 +38,7 @@ def _configured(npc: Npc) -> Compound:
 def record_of(npc: Npc) -> NpcRecord:
     """What is to be kept of a companion. The record shares nothing that a later tick changes."""
     actor, body = npc.actor, npc.body
-    behavior = Compound(npc.kept.get(BEHAVIOR, {}))
+    behavior = Compound(_compound(npc, BEHAVIOR))
     behavior[MODE] = Int(npc.mode)
     extra = {**npc.kept, HOME_YAW: Float(npc.home_yaw), BEHAVIOR: behavior, CONFIGURED: _configured(npc)}
     return NpcRecord(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import UUID
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nbtlib.tag import Byte, Compound, Double, Float, Int, IntArray, List, Long, Short, String
+from nbtlib.tag import Base, Byte, Compound, Double, Float, Int, IntArray, List, Long, Short, String
 
 from nbt.codec import read_network, write_network
 from nbt.schema import (
@@ -54,6 +55,10 @@ RECORDS = st.builds(
     personality=st.text(),
     skin=st.none() | st.tuples(st.text(), st.none() | st.text()),
     health=FINITE_32,
+    motion=st.tuples(FINITE, FINITE, FINITE),
+    fall_distance=FINITE_32,
+    on_ground=st.booleans(),
+    home=st.none() | st.tuples(FINITE, FINITE, FINITE),
     extra=st.dictionaries(st.text(min_size=1).map("Npc".__add__), st.integers(0, 9).map(Byte), max_size=3),
 )
 
@@ -172,3 +177,30 @@ def test_an_npc_has_one_uuid_of_version_2_for_each_life(npc_id: str, incarnation
     assert uuid == npc_uuid(npc_id, incarnation)
     assert uuid != npc_uuid(npc_id, incarnation + 1)
     assert uuid != npc_uuid(npc_id + "x", incarnation)
+
+
+def test_what_a_body_at_rest_does_not_need_is_not_written() -> None:
+    written = ANNA.to_nbt()
+    assert written.keys().isdisjoint({"Motion", "FallDistance", "OnGround", "Home"})
+    falling = replace(ANNA, motion=(0.0, -0.5, 0.0), fall_distance=2.5, on_ground=False, home=(1.0, 2.0, 3.0))
+    assert falling.to_nbt().keys() - written.keys() == {"Motion", "FallDistance", "OnGround", "Home"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("Motion", List[Double]([1.0])),
+        ("Motion", List[Double]([0.0, float("nan"), 0.0])),
+        ("FallDistance", String("far")),
+        ("FallDistance", Float(float("inf"))),
+        ("OnGround", String("no")),
+        ("Home", Compound()),
+    ],
+)
+def test_a_damaged_motion_costs_only_itself(name: str, value: Base) -> None:
+    root = ANNA.to_nbt()
+    dict.__setitem__(root, name, value)
+    record, warnings = NpcRecord.from_nbt(root, "anna")
+    assert record == ANNA
+    assert len(warnings) == 1
+    assert warnings[0].startswith(f"{name} is wrong")

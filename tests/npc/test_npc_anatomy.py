@@ -20,6 +20,23 @@ def living(protocol: int) -> dict[str, float]:
     return {kind: height for kind, (_, height) in family.entity_sizes.items() if is_living(kind)}
 
 
+def sizes(protocol: int) -> dict[str, tuple[float, float]]:
+    """Width and height in blocks by kind."""
+    family = family_for(protocol)
+    assert isinstance(family, JavaFamily)
+    return {kind: size for kind, size in family.entity_sizes.items() if is_living(kind)}
+
+
+@pytest.mark.parametrize("protocol", [767, 772])
+def test_every_body_is_as_wide_and_high_as_its_version_has_it(protocol: int) -> None:
+    wrong = {
+        kind: size
+        for kind, size in sizes(protocol).items()
+        if (anatomy(kind).width, anatomy(kind).height) != pytest.approx(size, abs=1e-6)
+    }
+    assert wrong == {}
+
+
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_every_living_kind_has_its_eyes_inside_its_body(protocol: int) -> None:
     kinds = living(protocol)

@@ -8,13 +8,14 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from nbtlib import Compound, String
+from nbtlib import Compound, Int, String
 
 from nbt.schema import NpcRecord, WorldRecord
 from nbt.store import NpcStore, StoreError
 from npc.clock import ManualClock
 from npc.definition import NpcDefinition
 from npc.identity import is_incarnation
+from npc.modes import Mode
 from npc.npc import Npc
 from npc.simulation import Simulation
 
@@ -168,6 +169,100 @@ def test_a_record_without_a_home_direction_takes_the_one_it_stands_in(
     npc = start(JUNIPER).simulation.npcs["juniper"]
     assert npc.home_yaw == npc.actor.yaw == npc.actor.head_yaw == 90.0
     assert npc.actor.pitch == 90.0
+
+
+def test_a_companion_that_was_falling_goes_on_falling(start: Callable[..., Session]) -> None:
+    first = start(JUNIPER)
+    body = first.simulation.npcs["juniper"].body
+    body.vx, body.vy, body.vz = 0.1, -1.25, -0.2
+    body.fall_distance, body.on_ground = 7.5, False
+    first.simulation.save()
+    (record,) = first.store.load_all()
+    assert (record.motion, record.fall_distance, record.on_ground) == ((0.1, -1.25, -0.2), 7.5, False)
+    again = start(JUNIPER).simulation.npcs["juniper"]
+    assert again.body.velocity == (0.1, -1.25, -0.2)
+    assert again.body.fall_distance == 7.5
+    assert not again.body.on_ground
+    assert not again.actor.on_ground
+
+
+def test_one_that_stands_has_nothing_of_it_in_its_save(start: Callable[..., Session]) -> None:
+    start(JUNIPER).simulation.save()
+    session = start(JUNIPER)
+    (record,) = session.store.load_all()
+    assert record.to_nbt().keys().isdisjoint({"Motion", "FallDistance", "OnGround"})
+    assert session.simulation.npcs["juniper"].stands
+
+
+def test_a_mode_outlives_the_session_and_a_change_of_it_in_the_configuration_applies(
+    start: Callable[..., Session],
+) -> None:
+    first = start(JUNIPER)
+    first.simulation.npcs["juniper"].mode = Mode.WANDER
+    first.simulation.save()
+    (record,) = first.store.load_all()
+    assert record.extra["NpcBehavior"] == Compound({"Mode": Int(2)})
+    second = start(JUNIPER)
+    assert second.simulation.npcs["juniper"].mode is Mode.WANDER, "the same configuration leaves it"
+    changed = replace(JUNIPER, mode=Mode.WANDER_BY_RADIUS)
+    third = start(changed)
+    npc = third.simulation.npcs["juniper"]
+    assert npc.mode is Mode.WANDER_BY_RADIUS
+    npc.mode = Mode.STAY
+    third.simulation.save()
+    assert start(changed).simulation.npcs["juniper"].mode is Mode.STAY
+
+
+def test_a_home_outlives_the_session_and_a_change_of_it_in_the_configuration_applies(
+    start: Callable[..., Session],
+) -> None:
+    first = start(JUNIPER)
+    npc = first.simulation.npcs["juniper"]
+    assert npc.home == (0.5, 64.0, 0.5)
+    npc.send((9.5, 64.0, 0.5))
+    first.simulation.save()
+    assert start(JUNIPER).simulation.npcs["juniper"].home == (9.5, 64.0, 0.5)
+    changed = replace(JUNIPER, home=(3.0, 64.0, 3.0))
+    second = start(changed)
+    npc = second.simulation.npcs["juniper"]
+    assert npc.home == (3.0, 64.0, 3.0)
+    assert npc.body.position == (0.5, 64.0, 0.5), "it walks there"
+    second.simulation.save()
+    moved = replace(JUNIPER, x=50.5)
+    assert start(moved).simulation.npcs["juniper"].home == (50.5, 64.0, 0.5), "no home but its place"
+
+
+def test_where_an_older_save_put_it_a_settled_companion_is_at_home(
+    start: Callable[..., Session], tmp_path: Path
+) -> None:
+    with NpcStore(tmp_path) as store:
+        store.save_npc(NpcRecord("juniper", "Juniper", UUID(int=7), position=(5.5, 70.0, 5.5)))
+    npc = start(replace(JUNIPER, placed=False, x=0.0, y=0.0, z=0.0)).simulation.npcs["juniper"]
+    assert npc.home == npc.body.position == (5.5, 70.0, 5.5)
+
+
+@pytest.mark.parametrize(
+    "behavior",
+    [String("?"), Compound({"Mode": String("?")}), Compound({"Mode": Int(99)}), Compound({"Other": Int(1)})],
+)
+def test_a_mode_that_makes_no_sense_is_that_of_the_configuration(
+    start: Callable[..., Session], tmp_path: Path, behavior: Any
+) -> None:
+    with NpcStore(tmp_path) as store:
+        store.save_npc(NpcRecord("juniper", "Juniper", UUID(int=7), extra={"NpcBehavior": behavior}))
+    session = start(JUNIPER)
+    assert session.simulation.npcs["juniper"].mode is Mode.STAY
+    session.simulation.save()
+    (record,) = session.store.load_all()
+    assert record.extra["NpcBehavior"]["Mode"] == 0
+    if isinstance(behavior, Compound):
+        assert record.extra["NpcBehavior"].get("Other") == behavior.get("Other")
+
+
+def test_a_velocity_beyond_reason_is_cut(start: Callable[..., Session], tmp_path: Path) -> None:
+    with NpcStore(tmp_path) as store:
+        store.save_npc(NpcRecord("juniper", "Juniper", UUID(int=7), motion=(1e9, -1e9, 0.5), on_ground=False))
+    assert start(JUNIPER).simulation.npcs["juniper"].body.velocity == (10.0, -10.0, 0.5)
 
 
 def test_two_records_with_one_uuid_do_not_make_two_companions_with_it(

@@ -76,6 +76,21 @@ def test_a_caller_who_is_late_is_caught_up_with_by_five_ticks_and_the_rest_is_co
     assert world.simulation.tick_number == 12
 
 
+def test_what_came_too_late_is_told_of_once_a_minute(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    world.run()
+    for _ in range(30):  # once a second: 15 of 20 ticks are too many
+        world.clock.advance(20)
+        world.simulation.tick()
+    assert caplog.text.count("came too late") == 1
+    assert "15 ticks came too late and were left out (15 so far)" in caplog.text
+    for _ in range(40):
+        world.clock.advance(20)
+        world.simulation.tick()
+    assert caplog.text.count("came too late") == 2
+    assert world.simulation.late_ticks == 70 * 15
+    assert "900 ticks came too late and were left out (915 so far)" in caplog.text
+
+
 def test_a_call_too_early_does_nothing(world: World) -> None:
     world.run()
     world.clock.advance(0.25)
