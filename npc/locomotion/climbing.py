@@ -50,7 +50,7 @@ def climb(body: Body, target: Waypoint, terrain: Terrain, rules: PhysicsRules) -
     if (x, z) == column:
         return _along(body, target, terrain, rules)
     if body.y >= target.y - LEVEL and body.y <= target.y + HOLD_ABOVE:
-        return _step_off(body, target)
+        return _step_off(body, target, rules)
     if not (body.climbing or is_climbable(terrain, x, y, z, rules)):
         return _towards(body, target.x, target.z)  # not on it yet
     if body.y < target.y:
@@ -99,9 +99,12 @@ def _down(body: Body, terrain: Terrain, block: tuple[int, int, int]) -> Heading:
     return _face_support(heading, terrain, block)
 
 
-def _step_off(body: Body, target: Waypoint) -> Heading:
+def _step_off(body: Body, target: Waypoint, rules: PhysicsRules) -> Heading:
     heading = _towards(body, target.x, target.z)
-    heading.sneak = body.climbing and not body.on_ground
+    if body.climbing and not body.on_ground:
+        # Sneaking would hold on as well, but keeps from edges, and this one has to be left.
+        heading.jump = rules.climbs_by_jump and body.y < target.y + HOLD_ABOVE / 2
+        heading.sneak = not rules.climbs_by_jump
     return heading
 
 
