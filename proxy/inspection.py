@@ -10,13 +10,13 @@ what the proxy sees.
 from __future__ import annotations
 
 import json
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from twisted.internet import protocol
 from twisted.internet.interfaces import IAddress
 from twisted.protocols.basic import LineOnlyReceiver
 
+from npc.definition import HORIZONTAL_LIMIT, VERTICAL_LIMIT
 from npc.track import CAPACITY
 from world.relief import relief
 from world.terrain import terrain_of
@@ -83,7 +83,8 @@ class Inspection:
         """Send a companion somewhere."""
         npc = self._npc(question["npc"])
         x, y, z = (float(question[axis]) for axis in "xyz")
-        if not isfinite(x + y + z):
+        # NaN is in no range
+        if not (abs(x) <= HORIZONTAL_LIMIT and abs(y) <= VERTICAL_LIMIT and abs(z) <= HORIZONTAL_LIMIT):
             raise ValueError(f"no place: {x} {y} {z}")
         npc.send((x, y, z))
         return {"npc": npc.id, "destination": [x, y, z]}
