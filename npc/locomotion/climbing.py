@@ -22,8 +22,11 @@ CONTACT = 0.18
 """Blocks from the middle of a ladder's block to its open side, where whoever goes down hangs free of its support."""
 LEVEL = 0.05
 """Blocks of height that don't matter."""
-HOLD_ABOVE = 0.3
-"""Blocks above the place to step off to within which a climber keeps its height."""
+HOLD_ABOVE = 0.35
+"""Blocks above the place to step off to at which a climber keeps itself: more than two ticks of sinking, for it takes
+hold one tick late."""
+STEP_OFF_BELOW = 0.6
+"""Blocks above that place below which it steps off."""
 
 
 def support_of(terrain: Terrain, x: int, y: int, z: int) -> tuple[int, int] | None:
@@ -49,7 +52,7 @@ def climb(body: Body, target: Waypoint, terrain: Terrain, rules: PhysicsRules) -
     column = floor(target.x), floor(target.z)
     if (x, z) == column:
         return _along(body, target, terrain, rules)
-    if body.y >= target.y - LEVEL and body.y <= target.y + HOLD_ABOVE:
+    if body.y >= target.y - LEVEL and body.y <= target.y + STEP_OFF_BELOW:
         return _step_off(body, target, rules)
     if not (body.climbing or is_climbable(terrain, x, y, z, rules)):
         return _towards(body, target.x, target.z)  # not on it yet
@@ -103,7 +106,7 @@ def _step_off(body: Body, target: Waypoint, rules: PhysicsRules) -> Heading:
     heading = _towards(body, target.x, target.z)
     if body.climbing and not body.on_ground:
         # Sneaking would hold on as well, but keeps from edges, and this one has to be left.
-        heading.jump = rules.climbs_by_jump and body.y < target.y + HOLD_ABOVE / 2
+        heading.jump = rules.climbs_by_jump and body.y < target.y + HOLD_ABOVE
         heading.sneak = not rules.climbs_by_jump
     return heading
 
