@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from harness.hearthkin import Hearthkin
 from harness.players import Bot
 from harness.sampling import positions_around
+from harness.waiting import eventually
 
 
 def assert_answers(bot: Bot, companion_name: str, text: str) -> None:
@@ -30,3 +33,15 @@ def assert_same_blocks(
     wrong = [triple for triple in zip(positions, believed, tracked, strict=True) if triple[1] != triple[2]]
     assert not wrong, f"(position, client's, ours): {wrong[:5]}"
     return {state for state in believed if state is not None}
+
+
+def wait_until_it_rests(bot: Bot, companion_name: str) -> dict[str, Any]:
+    """What the client has of a companion once it stands still: one that an earlier test struck walks home first."""
+
+    def look() -> dict[str, Any] | None:
+        before = bot.entity_named(companion_name)
+        bot.ask("wait_ticks", ticks=10)
+        after = bot.entity_named(companion_name)
+        return after if before and after and before["position"] == after["position"] else None
+
+    return eventually(look, f"{companion_name} to rest")
