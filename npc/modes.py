@@ -35,7 +35,12 @@ OFFERED = {mode: mode.name.lower() for mode in (Mode.STAY, Mode.WANDER, Mode.WAN
 HOME_MARGIN = 0.6
 """Blocks along the ground that a companion may be away from home and still be there."""
 HOME_PRECISION = 0.2
-"""Blocks that one who goes home comes near it."""
+"""Blocks that one who goes home comes near it on its way; small steps do the rest."""
+SMALL_STEP, SMALL_STEPS = 0.1, 12
+"""Blocks, and how many of them it tries: where its home is taken, it stays beside it."""
+IN_PLACE = 1e-6
+"""Blocks from home that are none."""
+GOES_HOME = "goes home"
 LEFT_ALONE = 60
 """Ticks since somebody hit, pushed or used it before it goes its own way."""
 RETRY = 200
@@ -78,27 +83,55 @@ class Stay:
 
     def __init__(self) -> None:
         self._retry = 0
+        self._small_steps = 0
 
     def decide(self, npc: Npc, around: Surroundings) -> None:
         state = npc.walker.state
+        if npc.is_bothered(around.now):
+            self._small_steps = SMALL_STEPS
         if state is not WalkerState.IDLE:
             if state in UNDERWAY and not npc.is_bothered(around.now):
                 return
-            if state is WalkerState.UNREACHABLE:
+            if state is WalkerState.ARRIVED:
+                self._small_steps = SMALL_STEPS
+            elif state is WalkerState.UNREACHABLE:
                 self._retry = around.now + RETRY
             npc.walker.stop()
             npc.purpose = ""
-        if not _is_home(npc) and around.now >= self._retry and not npc.is_bothered(around.now):
+        if npc.is_bothered(around.now):
+            return
+        if _is_home(npc):
+            if self._small_steps:
+                self._step_into_place(npc)
+        elif around.now >= self._retry:
             x, y, z = npc.home
             place = standing_place(around.terrain, x, y, z, npc.body, fall=STROLL_FALL, rise=0)
-            npc.purpose = "goes home"
+            npc.purpose = GOES_HOME
             npc.walker.go(place or npc.home, arrive=HOME_PRECISION)
+
+    def _step_into_place(self, npc: Npc) -> None:
+        """Move to the very place that is home, unless others don't let it."""
+        body, (x, _, z) = npc.body, npc.home
+        dx, dz = x - body.x, z - body.z
+        away = hypot(dx, dz)
+        if away < IN_PLACE:
+            if body.on_ground:
+                self._small_steps = 0
+                body.x, body.z = x, z
+                body.vx = body.vz = 0.0
+                npc.purpose = ""
+        elif npc.resting or self._small_steps < SMALL_STEPS:  # it begins when it stands still
+            self._small_steps -= 1
+            npc.purpose = GOES_HOME if self._small_steps else ""
+            share = min(1.0, SMALL_STEP / away)
+            body.vx, body.vz = dx * share, dz * share
 
     def is_content(self, npc: Npc) -> bool:
         actor = npc.actor
         return (
             actor.yaw == actor.head_yaw == npc.home_yaw
             and not actor.pitch
+            and not self._small_steps
             and npc.walker.state is WalkerState.IDLE
             and _is_home(npc)
         )
