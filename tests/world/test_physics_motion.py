@@ -30,8 +30,15 @@ def floor_with(blocks: Mapping[Place, str] | None = None, ground: str = "stone")
     return plain | dict(blocks or {})
 
 
-def standing(terrain: Terrain, x: float = 0.5, y: float = 1.0, z: float = 0.5, **sizes: float) -> Body:
-    body = Body(x, y, z, **sizes)
+def standing(
+    terrain: Terrain,
+    x: float = 0.5,
+    y: float = 1.0,
+    z: float = 0.5,
+    step_height: float = 0.6,
+    hop_height: float = 0.0,
+) -> Body:
+    body = Body(x, y, z, step_height=step_height, hop_height=hop_height)
     run(body, terrain, 3)
     return body
 
