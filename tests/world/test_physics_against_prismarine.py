@@ -6,6 +6,8 @@ figure (:attr:`courses.Course.figures`). prismarine-physics 1.11.1
 - has one limit below which velocities vanish; to 1.8 it is 0.005;
 - moves along x before z always, where vanilla since 1.14 takes the longer way first: which tells at corners that are
   met askew;
+- under a low ceiling rises for a step only as far as the way that the body got allows, not the way that it wants;
+- now and then lets a body that stands against a wall into it, where 2.3 - 0.3 is less than 2;
 - leaves 0.4 of a jump on honey, not half;
 - looks for honey and soul sand below the block of the feet, though both are lower than a block (so there are two layers
   of them), and doesn't know that they slow in 1.21, nor that since 1.20 not the block below the feet's middle counts
