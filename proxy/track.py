@@ -205,6 +205,8 @@ def places_of(track: Track) -> list[Place]:
     places = [sample.place for sample in track.samples]
     for trip in track.trips:
         places += trip.corners
+    if track.trips and track.trips[-1].partial:
+        places += track.trips[-1].searched  # why there was no way
     return places
 
 

@@ -5,7 +5,7 @@ matplotlib draws it, which the extra ``plot`` of the package brings along.
 
 from __future__ import annotations
 
-from itertools import groupby, pairwise
+from itertools import pairwise
 from math import dist, hypot
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -68,6 +68,10 @@ MARKERS: dict[str, tuple[str, str]] = {
 }
 FASTEST = 6.0
 """Blocks a second at which the colours of speed end."""
+SLIDING = 8
+"""Ticks for which a body may go on after it gave up its purpose."""
+CHARACTER_WIDTH = 0.008
+"""Of the small words, as a share of the picture's width."""
 MAP_WIDTH, PROFILE_HEIGHT = 9.3, 1.5
 """Inches."""
 LABEL_EVERY = 5
@@ -103,8 +107,12 @@ def draw(track: Track, figure: Figure, colour: Colour = "speed") -> None:
     handles += _draw_way(track, above, colour)
     above.set_xlabel("x (to the east)")
     above.set_ylabel("z (to the south)")
-    if track.map is None:
-        above.invert_yaxis()
+    if (seen := track.map) is not None:
+        above.set_xlim(seen.x, seen.x + len(seen.ground[0]))
+        above.set_ylim(seen.z, seen.z + len(seen.ground))
+    above.yaxis.set_inverted(True)
+    for axis in (above.xaxis, above.yaxis):
+        axis.get_major_locator().set_params(integer=True)
     above.legend(
         handles=handles,
         loc="upper left",
@@ -185,7 +193,7 @@ def _legend(ground: Ground, grounds: list[list[Ground]], heights: npt.NDArray[np
     if ground is not Ground.FLOOR:
         return LEGEND[ground]
     levels = heights[np.array([[here is ground for here in row] for row in grounds])]
-    return f"floor, y {levels.min():g} (darkest) to {levels.max():g}"
+    return f"floor, y {levels.min():.4g} (darkest) to {levels.max():.4g}"
 
 
 def _shaded(grounds: list[list[Ground]], heights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -299,7 +307,6 @@ def _draw_way(track: Track, axes: Axes, colour: Colour) -> list[Artist]:
             segments, colors=shades.to_rgba(np.array(values)), linewidths=3.4, capstyle="round", zorder=4.1
         )
     )
-    axes.autoscale_view()
     assert axes.figure is not None
     axes.figure.colorbar(
         shades, ax=axes, shrink=0.5, anchor=(0.0, 0.0), pad=0.02,
@@ -380,24 +387,32 @@ def _draw_heights(track: Track, axes: Axes) -> None:
             remark.text, (second, 0.0), (2, 3), xycoords=("data", "axes fraction"), textcoords="offset points",
             fontsize=7, color=ROUTE,
         )  # fmt: skip
+    written = 0.0
+    """Seconds up to which there are words."""
     for begin, end, purpose in _purposes(samples):
-        axes.axvspan(begin, end, color="#f1efe8", zorder=0)
-        axes.annotate(
-            purpose, ((begin + end) / 2, 1.0), (0, -3), xycoords=("data", "axes fraction"), textcoords="offset points",
-            ha="center", va="top", fontsize=7, color=INK,
-        )  # fmt: skip
+        axes.axvspan(begin, end, color="#ece9df", zorder=0)
+        if begin >= written:
+            written = begin + len(purpose) * CHARACTER_WIDTH * seconds[-1]
+            axes.annotate(
+                purpose, (begin, 1.0), (2, -3), xycoords=("data", "axes fraction"), textcoords="offset points",
+                va="top", fontsize=7, color=INK,
+            )  # fmt: skip
     lowest, room = min(heights), max(2.0, max(heights) - min(heights))
     axes.set_ylim(lowest - room * 0.12, lowest + room * 1.3)
 
 
 def _purposes(samples: tuple[Sample, ...]) -> list[tuple[float, float, str]]:
-    """What it moved for, from when to when in seconds after the first sample."""
+    """What it moved for, from when to when in seconds after the first sample; a rest ends a span."""
     spans: list[tuple[float, float, str]] = []
-    for purpose, together in groupby(samples, key=lambda sample: sample.purpose):
-        ticks = [sample.tick - samples[0].tick for sample in together]
-        spans.append(
-            (ticks[0] / TICKS_PER_SECOND, ticks[-1] / TICKS_PER_SECOND, purpose or "moved by others")
-        )
+    begin = samples[0]
+    for sample, after in zip(samples, (*samples[1:], None), strict=True):
+        if after is None or after.purpose != begin.purpose or after.tick - sample.tick > TICKS_PER_SECOND:
+            ticks = [at.tick - samples[0].tick for at in (begin, sample)]
+            if begin.purpose or ticks[1] - ticks[0] > SLIDING:
+                seconds = [tick / TICKS_PER_SECOND for tick in ticks]
+                spans.append((seconds[0], seconds[1], begin.purpose or "moved by others"))
+            if after is not None:
+                begin = after
     return spans
 
 

@@ -17,7 +17,7 @@ CLIMB = 1.25
 """Blocks above the place that a column is seen from, beyond which its surface is a wall."""
 HEIGHT = 1.8
 """Blocks above it that a body there reaches up to: a column is looked into from there down."""
-DEPTH = 12
+DEPTH = 24
 """Blocks below it where the look down ends."""
 COLUMN_LIMIT = 40_000
 
@@ -60,7 +60,7 @@ def relief(
 ) -> Relief:
     """Map ``size`` (to the east, to the south) columns from a north-western ``corner`` on.
 
-    Each is seen from the height of that of the ``places`` which is nearest to it: so a way over a bridge
+    Each is seen from the height of the ``places`` nearest to it: so a way over a bridge
     shows the bridge, and one below it what is below. Raises ValueError for no place or too many columns.
     """
     (x0, z0), (width, depth) = corner, size
@@ -143,19 +143,18 @@ def _top(cell: Cell) -> float:
 def _heights_of_view(
     corner: tuple[int, int], size: tuple[int, int], places: Sequence[Vector]
 ) -> npt.NDArray[np.float64]:
-    """For each column ``[z, x]`` the y of the place nearest to its middle; of several in one column, of the lowest."""
-    lowest: dict[tuple[int, int], Vector] = {}
-    for place in places:
-        column = floor(place[0]), floor(place[2])
-        if column not in lowest or place[1] < lowest[column][1]:
-            lowest[column] = place
+    """For each column ``[z, x]`` the y of the lowest place in the column nearest to it that has one."""
+    lowest: dict[tuple[int, int], float] = {}
+    for x, y, z in places:
+        column = floor(x), floor(z)
+        lowest[column] = min(y, lowest.get(column, y))
     nearest = np.full((size[1], size[0]), np.inf)
     heights = np.zeros_like(nearest)
-    xs = corner[0] + np.arange(size[0]) + 0.5
-    zs = corner[1] + np.arange(size[1]) + 0.5
-    for x, y, z in lowest.values():
+    xs = corner[0] + np.arange(size[0])
+    zs = corner[1] + np.arange(size[1])
+    for (x, z), y in lowest.items():
         distance = (xs[None, :] - x) ** 2 + (zs[:, None] - z) ** 2
-        closer = distance < nearest
+        closer = (distance < nearest) | ((distance == nearest) & (y < heights))
         nearest[closer] = distance[closer]
         heights[closer] = y
     return heights
