@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
+from math import floor
 
 from npc.locomotion.stride import BlockPosition
+from world.paths.route import Move, Waypoint
+from world.physics.body import Body
 from world.terrain import Cell, Terrain
 from world.view import WorldView
+
+REACH = 1.5
+"""Blocks from which a door is opened."""
 
 
 def opened_states(world: WorldView, door: BlockPosition) -> dict[BlockPosition, int]:
@@ -39,6 +45,20 @@ def _lower(world: WorldView, door: BlockPosition) -> BlockPosition:
     if state is not None and world.blocks.properties(state).get("half") == "upper":
         return door[0], door[1] - 1, door[2]
     return door
+
+
+def door_on_way(body: Body, waypoints: Sequence[Waypoint], index: int) -> BlockPosition | None:
+    """The door that has to be open now: near before the body, or around it. ``index``: of the waypoint that is next."""
+    for number in (index, index - 1, index + 1, index - 2):
+        if not 0 <= number < len(waypoints) or waypoints[number].move is not Move.DOOR:
+            continue
+        waypoint = waypoints[number]
+        door = floor(waypoint.x), floor(waypoint.y + 1e-3), floor(waypoint.z)
+        reach = REACH if number >= index else 0.5 + body.width / 2
+        away = max(abs(door[0] + 0.5 - body.x), abs(door[2] + 0.5 - body.z))
+        if away < reach and abs(waypoint.y - body.y) < REACH:
+            return door
+    return None
 
 
 class _Ajar(Terrain):

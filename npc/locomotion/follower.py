@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import dist, floor, hypot
+from math import dist, hypot
 
 from npc.gaze import direction
 from npc.locomotion.climbing import climb
+from npc.locomotion.doors import door_on_way
 from npc.locomotion.footing import CLIFF, objection
 from npc.locomotion.gait import Pace
 from npc.locomotion.leap import MAX_STRIDE, Leap, TakeOff, take_off
 from npc.locomotion.steering import Heading, cruise, grip, speed_to_stop
 from npc.locomotion.stride import BlockPosition
+from npc.locomotion.swimming import swim
 from world.paths.route import Abilities, Move, Route, Waypoint
 from world.physics.body import Body
 from world.physics.collision import is_free, moved
 from world.physics.motion import SWIM_DEPTH, is_climbable
 from world.physics.rules import MODERN, PhysicsRules
-from world.terrain import WATER, Terrain, Vector
+from world.terrain import Terrain, Vector
 
 RADIUS = 0.25
 """Blocks within which a waypoint is reached: tight enough that a body doesn't touch the corner behind it."""
@@ -33,15 +35,14 @@ CARROT = 0.7
 TURN_SPEED = 0.1
 """Blocks per tick at which a corner of 90° or more is taken."""
 DROP_SPEED = 0.15
-"""Blocks per tick over an edge."""
+DROP_DISTANCE = 1.0
+"""Blocks per tick over an edge, and blocks before the place below from which on."""
+JUMP_DISTANCE = 1.0
+"""Blocks before a rise at which it jumps, if it is too high for a hop."""
 OFF_LINE = 1.5
 """Blocks beside its segment at which a body is lost."""
 BELOW_LINE = 1.6
 """Blocks under its segment at which a body is lost: it fell off."""
-FLOAT_DEPTH = 0.6
-"""Blocks of water above the feet of one who swims at the surface: its head is well out of it."""
-DOOR_REACH = 1.5
-"""Blocks from which a door is opened."""
 CALM_LEAP = 0.5
 """Blocks per tick: a take-off that takes no more needs no run-up."""
 SAMPLE = 0.5
@@ -66,13 +67,11 @@ class Follower:
         """The door that has to be open in this tick."""
         self.objection = ""
         """Why it went no further in the last tick; empty when it did."""
+        self.target = route.waypoints[0]
+        """The waypoint that is next."""
         self._from: Vector = route.start
         self._left_after = _lengths_left(route)
         self._leap: Leap | None = None
-
-    @property
-    def target(self) -> Waypoint:
-        return self.route.waypoints[self.index]
 
     @property
     def following(self) -> Waypoint | None:
@@ -119,6 +118,7 @@ class Follower:
             target = self.target
             self._from = target.x, target.y, target.z
             self.index += 1
+            self.target = following
 
     def _is_reached(self, body: Body, radius: float) -> bool:
         target = self.target
@@ -146,45 +146,41 @@ class Follower:
 
     # --- steps
 
-    def steer(
-        self, body: Body, terrain: Terrain, pace: Pace, rules: PhysicsRules = MODERN, *, to_stop: bool = True
-    ) -> Heading:
-        """What to do in this tick. ``to_stop``: the route's end is where it stops."""
+    def steer(self, body: Body, terrain: Terrain, pace: Pace, rules: PhysicsRules = MODERN) -> Heading:
+        """What to do in this tick."""
         self.objection = ""
-        self.opens = self._door(body)
-        if self._leap is not None:
-            if not self._leap.is_over(body):
-                vx, vz = self._leap.velocity(body)
-                return Heading(vx, vz, facing=direction(self.target.x - body.x, self.target.z - body.z))
+        self.opens = door_on_way(body, self.route.waypoints, self.index)
+        if self._leap is not None and self._leap.is_over(body):
             self._leap = None
-        heading = self._step(body, terrain, pace, rules, to_stop)
+        if self._leap is not None:
+            return self._fly(body, self._leap)
+        heading = self._step(body, terrain, pace, rules)
         if body.in_lava:
             heading.jump = True
         return heading
 
-    def _step(self, body: Body, terrain: Terrain, pace: Pace, rules: PhysicsRules, to_stop: bool) -> Heading:
-        climbing = not body.on_ground and (
-            body.climbing or (is_climbable(terrain, *body.block, rules) and not body.in_water)
-        )
-        if self.target.move is Move.CLIMB or climbing:
-            heading = climb(body, self.target, terrain, rules)
+    def _step(self, body: Body, terrain: Terrain, pace: Pace, rules: PhysicsRules) -> Heading:
+        target = self.target
+        push = grip(body, terrain, pace)
+        if target.move is Move.CLIMB or _hangs(body, terrain, rules):
+            heading = climb(body, target, terrain, rules)
             if body.on_ground and not heading.jump:
-                self._mind_the_ground(body, heading, terrain, pace, rules)
+                self._mind_the_ground(body, heading, terrain, push, rules)
                 # From a ledge into something that doesn't reach below it, one has to jump to get hold of it.
-                heading.jump = (
-                    self.objection == CLIFF and rules.climbs_by_jump and _is_in_reach(body, terrain, rules)
-                )
+                in_reach = is_climbable(terrain, *body.block, rules)
+                heading.jump = self.objection == CLIFF and rules.climbs_by_jump and in_reach
             return heading
-        if self.target.move is Move.SWIM or (body.in_water and body.water > SWIM_DEPTH):
-            return self._swim(body, terrain, pace)
-        if self.target.move is Move.LEAP and body.on_ground and (leap := self._leap_from(body, terrain)):
-            return leap
-        heading = self._walk(body, terrain, pace, to_stop)
+        if target.move is Move.SWIM or body.water > SWIM_DEPTH:
+            return swim(body, target, terrain, cruise(pace), last=self.following is None)
+        if target.move is Move.LEAP and body.on_ground and self._takes_off(body, terrain):
+            assert self._leap is not None
+            return self._fly(body, self._leap)
+        heading = self._walk(body, cruise(pace), push)
         if body.on_ground:
-            self._mind_the_ground(body, heading, terrain, pace, rules)
+            self._mind_the_ground(body, heading, terrain, push, rules)
         return heading
 
-    def _walk(self, body: Body, terrain: Terrain, pace: Pace, to_stop: bool) -> Heading:
+    def _walk(self, body: Body, cruising: float, push: float) -> Heading:
         target, following = self.target, self.following
         x, z = self._on_segment(body, CARROT)
         dx, dz = x - body.x, z - body.z
@@ -192,21 +188,18 @@ class Follower:
         left = hypot(target.x - body.x, target.z - body.z)
         if ahead < 1e-6:
             return Heading()
-        speed = cruise(pace)
-        push = grip(body, terrain, pace)
         if following is not None:
-            speed = min(speed, speed_to_stop(left, push, self._corner_speed(cruise(pace))))
-        elif to_stop:
-            speed = min(speed, speed_to_stop(left, push), left)
-        drop = target.y < body.y - body.step_height
-        if drop and left < 1.0:
+            speed = min(cruising, speed_to_stop(left, push, self._corner_speed(cruising)))
+        else:
+            speed = min(cruising, speed_to_stop(left, push), left)
+        rise = target.y - body.y
+        if rise < -body.step_height and left < DROP_DISTANCE:
             speed = min(speed, DROP_SPEED)
         heading = Heading(dx / ahead * speed, dz / ahead * speed)
-        if left > RADIUS or following is not None:
-            heading.facing = direction(dx, dz) if ahead > EXACT_RADIUS else None
-        rise = target.y - body.y
-        if body.on_ground and max(body.step_height, body.hop_height) < rise and left < 1.5:
-            heading.jump = body.against_wall or left < 1.0
+        if ahead > EXACT_RADIUS and (left > RADIUS or following is not None):
+            heading.facing = direction(dx, dz)
+        if body.on_ground and max(body.step_height, body.hop_height) < rise and left < JUMP_DISTANCE:
+            heading.jump = True  # higher than it hops of its own accord
         return heading
 
     def _corner_speed(self, cruising: float) -> float:
@@ -232,39 +225,18 @@ class Follower:
         share = max(0.0, min(1.0, along / length))
         return ax + dx * share, az + dz * share
 
-    def _swim(self, body: Body, terrain: Terrain, pace: Pace) -> Heading:
-        target = self.target
-        dx, dz = target.x - body.x, target.z - body.z
-        distance = hypot(dx, dz)
-        speed = cruise(pace)
-        heading = Heading()
-        if distance > 1e-6:
-            if self.following is None:
-                speed = min(speed, distance)
-            heading = Heading(dx / distance * speed, dz / distance * speed)
-        if distance > RADIUS:
-            heading.facing = direction(dx, dz)
-        x, y, z = floor(target.x), floor(target.y + 1e-3), floor(target.z)
-        if terrain.cell(x, y, z).fluid != WATER:
-            heading.jump = target.y > body.y - 1.0  # out of it
-        elif terrain.cell(x, y + 1, z).fluid != WATER:
-            heading.jump = body.y < target.y - 0.2 or body.water > FLOAT_DEPTH
-        else:
-            heading.jump = body.y < target.y
-            heading.sneak = body.y > target.y + 0.3
-        return heading
-
-    def _leap_from(self, body: Body, terrain: Terrain) -> Heading | None:
-        """Take off if this is the place for it."""
-        target = (self.target.x, self.target.y, self.target.z)
+    def _takes_off(self, body: Body, terrain: Terrain) -> bool:
+        """Begin the leap if this is the place for it."""
+        target = self.target[:3]
         plan = take_off(terrain, body, target)
-        if plan is None:
-            return None
-        if not self._is_time_for(plan, body, terrain):
-            return None
+        if plan is None or not self._is_time_for(plan, body, terrain):
+            return False
         self._leap = Leap(body, plan, target)
-        vx, vz = self._leap.velocity(body)
-        return Heading(vx, vz, facing=direction(target[0] - body.x, target[2] - body.z))
+        return True
+
+    def _fly(self, body: Body, leap: Leap) -> Heading:
+        vx, vz = leap.velocity(body)
+        return Heading(vx, vz, facing=direction(self.target.x - body.x, self.target.z - body.z))
 
     def _is_time_for(self, plan: TakeOff, body: Body, terrain: Terrain) -> bool:
         if plan.speed <= min(CALM_LEAP, MAX_STRIDE):
@@ -274,33 +246,17 @@ class Follower:
         ahead = moved(body.box, dx / distance * STRIDE, -0.1, dz / distance * STRIDE)
         return is_free(terrain, ahead)  # the last place to take off from
 
-    def _door(self, body: Body) -> BlockPosition | None:
-        """The door on the way that is near enough to be opened, or that the body stands in."""
-        waypoints = self.route.waypoints
-        for index in (self.index, self.index - 1, self.index + 1, self.index - 2):
-            if not 0 <= index < len(waypoints) or waypoints[index].move is not Move.DOOR:
-                continue
-            w = waypoints[index]
-            door = floor(w.x), floor(w.y + 1e-3), floor(w.z)
-            reach = DOOR_REACH if index >= self.index else 0.5 + body.width / 2
-            if (
-                max(abs(door[0] + 0.5 - body.x), abs(door[2] + 0.5 - body.z)) < reach
-                and abs(w.y - body.y) < 1.5
-            ):
-                return door
-        return None
-
     def _mind_the_ground(
-        self, body: Body, heading: Heading, terrain: Terrain, pace: Pace, rules: PhysicsRules
+        self, body: Body, heading: Heading, terrain: Terrain, push: float, rules: PhysicsRules
     ) -> None:
         """Look at where the feet are about to go, and stop short of what they must not step on."""
         speed = hypot(heading.vx, heading.vz)
         if speed < 1e-6 or self.target.move is Move.LEAP:
             return
-        braking = speed * speed / (2.0 * max(grip(body, terrain, pace), 1e-3))
+        braking = speed * speed / (2.0 * max(push, 1e-3))
         left = max(speed, hypot(self.target.x - body.x, self.target.z - body.z))
         reach = min(left, max(GLANCE, speed + braking))
-        at = min(GLANCE, left)
+        at = min(SAMPLE, reach)
         while True:
             dx, dz = heading.vx / speed * at, heading.vz / speed * at
             if why := objection(terrain, body, dx, dz, self.abilities, rules):
@@ -320,6 +276,8 @@ def _lengths_left(route: Route) -> list[float]:
     return lengths[::-1]
 
 
-def _is_in_reach(body: Body, terrain: Terrain, rules: PhysicsRules) -> bool:
-    """Whether the body stands in something that it can climb."""
-    return is_climbable(terrain, *body.block, rules)
+def _hangs(body: Body, terrain: Terrain, rules: PhysicsRules) -> bool:
+    """Whether the body holds on to something that it climbs."""
+    if body.on_ground:
+        return False
+    return body.climbing or (not body.in_water and is_climbable(terrain, *body.block, rules))

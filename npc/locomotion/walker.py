@@ -6,11 +6,12 @@ from enum import Enum, auto
 from math import dist, hypot, inf
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from npc.locomotion.follower import FLOAT_DEPTH, Follower
+from npc.locomotion.follower import Follower
 from npc.locomotion.gait import SPRINT_RANGE, SPRINT_SPEED, WALK_SPEED, GaitController
 from npc.locomotion.shore import nearest_shore
 from npc.locomotion.steering import Heading, controls_for
 from npc.locomotion.stride import STANDING, Stride
+from npc.locomotion.swimming import FLOAT_DEPTH
 from world.paths.route import Abilities, Route
 from world.physics.body import Body, Controls
 from world.physics.motion import SWIM_DEPTH
