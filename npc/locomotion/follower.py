@@ -14,6 +14,7 @@ from npc.locomotion.leap import MAX_STRIDE, Leap, TakeOff, take_off
 from npc.locomotion.steering import Heading, cruise, grip, speed_to_stop
 from npc.locomotion.stride import BlockPosition
 from npc.locomotion.swimming import swim
+from world.paths.finder import straight
 from world.paths.route import Abilities, Move, Route, Waypoint
 from world.physics.body import Body
 from world.physics.collision import is_free, moved
@@ -39,6 +40,8 @@ DROP_DISTANCE = 1.0
 """Blocks per tick over an edge, and blocks before the place below from which on."""
 JUMP_DISTANCE = 1.0
 """Blocks before a rise at which it jumps, if it is too high for a hop."""
+LOOK_AHEAD = 7
+"""Waypoints among which one is looked for that is straight ahead."""
 OFF_LINE = 1.5
 """Blocks beside its segment at which a body is lost."""
 BELOW_LINE = 1.6
@@ -107,6 +110,18 @@ class Follower:
         return self.following is None and self._is_reached(body, EXACT_RADIUS)
 
     # --- waypoints
+
+    def join(self, body: Body, terrain: Terrain) -> None:
+        """Take up a route that was searched from where the body was some ticks ago: straight on, without going back."""
+        if not body.on_ground:
+            return
+        for index in range(min(LOOK_AHEAD, len(self.route.waypoints)) - 1, 0, -1):
+            ahead = self.route.waypoints[: index + 1]
+            if all(w.move is Move.WALK for w in ahead) and straight(
+                terrain, body.position, ahead[-1][:3], self.abilities
+            ):
+                self.index, self.target, self._from = index, ahead[-1], body.position
+                return
 
     def advance(self, body: Body) -> None:
         """Go over to the next waypoint, as often as one is reached."""

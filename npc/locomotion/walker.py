@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum, auto
-from math import dist, hypot, inf
+from math import dist, hypot
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from npc.locomotion.follower import Follower
 from npc.locomotion.gait import SPRINT_RANGE, SPRINT_SPEED, WALK_SPEED, GaitController
+from npc.locomotion.progress import Progress
 from npc.locomotion.shore import nearest_shore
 from npc.locomotion.steering import Heading, controls_for
 from npc.locomotion.stride import STANDING, Stride
@@ -31,14 +32,6 @@ LEVEL_TOLERANCE = 1.0
 """Blocks of height within which a destination counts as reached."""
 RESUME_MARGIN = 0.55
 """Blocks beyond the arrival radius from which one that had arrived goes back."""
-STUCK_TICKS = 20
-"""Ticks without progress after which it looks for another way."""
-MAX_STALLS = 10
-"""So many times without having come nearer, and it gives up."""
-PROGRESS = 0.1
-"""Blocks that count as progress on a route."""
-NEARER = 0.5
-"""Blocks by which it has to come nearer for its failures to be forgotten, or a partial way to be worth it."""
 BRAKED = 0.01
 """Blocks per tick at which it stands."""
 RETRY_PAUSE = 20
@@ -111,24 +104,19 @@ class Walker:
         """Whether the one that it follows sprints."""
         self.reason = ""
         """Why it last stopped short or gave up, for whoever wants to know."""
-        self.stalls = 0
-        """How often in a row it got no further."""
+        self._progress = Progress()
         self._destination: Vector | None = None
         self._arrive = 0.5
         self._urgent = self._leisurely = False
+        self._place: Vector | None = None
+        """Where it was in the last tick."""
         self._follower: Follower | None = None
         self._search: Search | None = None
         self._searched_for: Vector | None = None
         self._searched_at = 0
-        self._nearest = inf
-        """Blocks of straight distance to the destination, at best so far."""
-        self._reached = inf
-        """The same, where a partial way ended that it has gone."""
         self._ended: _End | None = None
         """What became of its last destination."""
         self._search_not_before = 0
-        self._least_left = inf
-        self._progress_at = 0
         self._braking = False
         self._shore: Vector | None = None
         self._shore_at: int | None = None
@@ -143,6 +131,11 @@ class Walker:
     def route(self) -> Route | None:
         """The way that it goes."""
         return None if self._follower is None else self._follower.route
+
+    @property
+    def stalls(self) -> int:
+        """How often in a row it got no further."""
+        return self._progress.stalls
 
     # --- orders
 
@@ -168,8 +161,11 @@ class Walker:
             margin = RESUME_MARGIN if self.state is WalkerState.ARRIVED else SAME_PLACE
             if dist(self._ended.destination, destination) > margin:
                 self._begin()
-        elif dist(known, destination) > GOAL_TOLERANCE:
-            self._forget_failures()
+        elif (moved := dist(known, destination)) > GOAL_TOLERANCE:
+            if self._place is None or moved > dist(self._place, destination):
+                self._begin()  # where it was going is no nearer than where it is
+            else:
+                self._progress.forget()
 
     def stop(self) -> None:
         """Go nowhere."""
@@ -185,11 +181,7 @@ class Walker:
         self.state = WalkerState.SEARCHING
         self._ended = None
         self.reason = ""
-        self._forget_failures()
-
-    def _forget_failures(self) -> None:
-        self.stalls = 0
-        self._nearest = self._reached = inf
+        self._progress.forget()
 
     def _drop(self) -> None:
         self._follower = None
@@ -202,6 +194,7 @@ class Walker:
 
     def tick(self, body: Body, ground: Ground) -> Stride:
         """What to do in this tick. It moves nothing itself, but gives the body the take-off speed of a leap."""
+        self._place = body.position
         self.phase = Phase.WATER_SWIMMING if body.in_water and not body.on_ground else Phase.GROUND
         goal = self._goal(body, ground)
         if goal is None:
@@ -245,8 +238,8 @@ class Walker:
         self._drop()
         if self._destination is not None:
             self.state = WalkerState.ARRIVED
-            self.stalls = 0
             self.reason = ""
+            self._progress.forget()
             self._ended = _End(self._destination, body.position)
 
     def _was_moved(self, body: Body, goal: Vector) -> bool:
@@ -274,7 +267,9 @@ class Walker:
 
     def _plan(self, body: Body, goal: Vector, ground: Ground) -> None:
         """Take up the way that was found; ask for another where that is needed."""
-        search = self._search
+        search, follower = self._search, self._follower
+        if follower is not None and follower.airborne:
+            return  # first it lands
         if search is not None and search.done:
             self._search = None
             self._take(search.route, body, goal, ground)
@@ -314,17 +309,18 @@ class Walker:
             return
         if route.partial:
             end = dist(route.waypoints[-1][:3], goal)
-            if end > min(self._reached, dist(body.position, goal)) - NEARER:
+            if not self._progress.is_worth_it(end, dist(body.position, goal)):
                 self._give_up("no way leads nearer", body)
                 return
-        before = self._follower
-        self._follower = Follower(route, self.abilities)
-        self._least_left = self._follower.remaining(body)
+        before, self._follower = self._follower, Follower(route, self.abilities)
+        if before is not None:
+            self._follower.join(body, ground.terrain)
+        left = self._follower.remaining(body)
+        self._progress.set_out(ground.now, left, anew=before is None)
         if before is None:
-            self._progress_at = ground.now
             self.gait.restart()
         else:
-            self.gait.lengthen(self._least_left - before.remaining(body))
+            self.gait.lengthen(left - before.remaining(body))
         if self._destination is not None:
             self.state = WalkerState.WALKING
 
@@ -344,7 +340,7 @@ class Walker:
             # At the end of a partial way it searches on; at that of a whole one it is as near as it gets.
             self._follower = None
             if follower.route.partial:
-                self._reached = dist(body.position, goal)
+                self._progress.ended(dist(body.position, goal))
             elif self._searched_for is None or dist(self._searched_for, goal) <= SAME_PLACE:
                 self._settle(body)
             return self._rest(body, ground)
@@ -352,8 +348,8 @@ class Walker:
             self._stall(body, "it lost its way")
             return self._rest(body, ground)
         left = follower.remaining(body)
-        self._watch(body, goal, left, ground)
-        if self._follower is None:
+        if self._progress.is_stuck(ground.now, left, dist(body.position, goal)):
+            self._stall(body, self.reason or "it got no further")
             return self._rest(body, ground)
         pace = self.gait.update(
             ground.now,
@@ -378,23 +374,9 @@ class Walker:
             opens=follower.opens,
         )
 
-    def _watch(self, body: Body, goal: Vector, left: float, ground: Ground) -> None:
-        """Notice that it gets no further."""
-        straight = dist(body.position, goal)
-        if straight < self._nearest - NEARER:
-            if self._nearest < inf:
-                self.stalls = 0
-            self._nearest = straight
-        if left < self._least_left - PROGRESS:
-            self._least_left = left
-            self._progress_at = ground.now
-        elif ground.now - self._progress_at >= STUCK_TICKS:
-            self._stall(body, self.reason or "it got no further")
-
     def _stall(self, body: Body, reason: str) -> None:
         """Look for another way, or give up if that has been done often enough."""
         self._follower = None
         self.reason = reason
-        self.stalls += 1
-        if self.stalls >= MAX_STALLS:
+        if self._progress.stall():
             self._give_up(reason, body)

@@ -14,7 +14,8 @@ from walks import Trip
 from npc.locomotion.doors import ajar, opened_states
 from npc.locomotion.footing import CLIFF, FARMLAND, UNKNOWN, objection
 from npc.locomotion.leap import MAX_HORIZONTAL_SPEED, MAX_RISING_SPEED, Leap, take_off
-from npc.locomotion.walker import MAX_STALLS, REPATH_PAUSE, STUCK_TICKS, WalkerState
+from npc.locomotion.progress import MAX_STALLS, STUCK_TICKS
+from npc.locomotion.walker import REPATH_PAUSE, WalkerState
 from world.paths.finder import Pathfinder, Search
 from world.paths.route import Abilities
 from world.physics.body import STILL, Body, Controls
@@ -86,6 +87,28 @@ def test_a_goal_that_moves_each_tick_is_walked_to_all_the_while() -> None:
     still = [m for m in journey.moments[20:] if m.moved < 0.05]
     assert not still
     assert len(paths.goals) <= 120 // REPATH_PAUSE + 1
+
+
+def test_a_goal_that_moves_by_leaps_is_followed_without_a_halt() -> None:
+    """As that of somebody on horseback, told every few ticks; searches take longer than that."""
+    journey, _ = trip(plain(60), at(-58))
+    journey.around.paths.polls_per_tick = 10
+    for tick in range(160):
+        if tick % 4 == 0:
+            journey.walker.go(at(-50 + tick * 0.6), arrive=1.0)
+        journey.tick()
+    assert sum(m.moved < 0.05 for m in journey.moments[60:]) == 0
+
+
+def test_who_is_sent_the_other_way_turns_round_at_once() -> None:
+    journey, _ = trip(plain(), at(0))
+    for _ in range(20):
+        journey.walker.go(at(10))
+        journey.tick()
+    furthest = journey.body.x
+    assert furthest > 1.5
+    journey.go(at(-10))
+    assert max(m.position[0] for m in journey.moments) < furthest + 0.4
 
 
 def test_another_goal_is_taken_up_after_one_that_cannot_be_reached() -> None:
