@@ -19,9 +19,17 @@ def parts_under(body: BodyClass, whole: bool) -> list[tuple[int, int, tuple[floa
     ]
 
 
-def spans(cell: Cell, zone: tuple[float, float, float, float]) -> list[tuple[int, int]]:
+def gets_through(cell: Cell, body: BodyClass) -> bool:
+    """Whether it is a door or gate that opens by hand, and the body fits past it."""
+    if cell.door != "hand" or not cell.boxes:
+        return False
+    is_gate = cell.boxes[0][4] > 1.0
+    return body.width <= (1.0 if is_gate else 1.0 - 2 * 0.1875)
+
+
+def spans(cell: Cell, zone: tuple[float, float, float, float], body: BodyClass) -> list[tuple[int, int]]:
     """Bottoms and tops, in units, of the boxes within a zone."""
-    if cell.door == "hand":
+    if gets_through(cell, body):
         return []
     return [
         (floor(y0 * UNIT), ceil(y1 * UNIT))
@@ -37,7 +45,7 @@ def expected(terrain: Terrain, body: BodyClass, x: int, y: int, z: int) -> tuple
     floors, tops_below = [], []
     for dx, dz, zone in under_body:
         own, below = terrain.cell(x + dx, y, z + dz), terrain.cell(x + dx, y - 1, z + dz)
-        own_spans, below_spans = spans(own, zone), spans(below, zone)
+        own_spans, below_spans = spans(own, zone, body), spans(below, zone, body)
         if own_spans and not own.scaffolding and max(top for _, top in own_spans) < UNIT:
             floors.append(max(top for _, top in own_spans))
         if below.scaffolding:
@@ -56,7 +64,7 @@ def expected(terrain: Terrain, body: BodyClass, x: int, y: int, z: int) -> tuple
         for dx, dz, zone in parts:
             for k in range(-1, above + 1):
                 cell = terrain.cell(x + dx, y + k, z + dz)
-                found = spans(cell, zone)
+                found = spans(cell, zone, body)
                 if k > 0 and is_bad(cell):
                     lowest = min(lowest, k * UNIT)
                 if found and not cell.scaffolding:
@@ -85,7 +93,7 @@ def expected(terrain: Terrain, body: BodyClass, x: int, y: int, z: int) -> tuple
         kind = cells.WADE if supported and depth < cells.SHALLOW else cells.SWIM
         kind = cells.DIVE if submerged else kind
     doors = [terrain.cell(x, y + k, z) for k in touched]
-    door = next((cell for cell in doors if cell.door == "hand" and cell.boxes), None)
+    door = next((cell for cell in doors if gets_through(cell, body)), None)
     if door is not None:
         x0, _, z0, x1, _, z1 = door.boxes[0]
         kind = cells.BLOCKED

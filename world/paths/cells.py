@@ -111,15 +111,16 @@ def zones(body: BodyClass) -> list[tuple[int, int, Zone]]:
     return parts
 
 
-def extent(cell: Cell, zone: Zone) -> tuple[int, int]:
+def extent(cell: Cell, zone: Zone, body: BodyClass) -> tuple[int, int]:
     """Lowest bottom and highest top, in units, of what collides within a zone; (a lot, 0) where nothing does.
 
-    What opens by hand counts as open. Scaffolding carries from above and lets through who is in it.
+    What opens by hand counts as open if a body gets through. Scaffolding carries from above and lets through who is
+    in it.
     """
     if cell.scaffolding:
         return _NONE, UNIT
     low, top = _NONE, 0
-    if cell.door != "hand":
+    if not passage(cell, body):
         for box in cell.boxes:
             if _within(box, zone):
                 low = min(low, floor(box[1] * UNIT + 1e-6))
@@ -133,6 +134,24 @@ def _within(box: Box, zone: Zone) -> bool:
     )  # fmt: skip
 
 
+def passage(cell: Cell, body: BodyClass) -> int:
+    """The kind of a closed door or gate that somebody may open by hand, by the axis it bars.
+
+    0: it is none, or the body doesn't fit between a door's open leaf and the frame.
+    """
+    if cell.door != "hand" or not cell.boxes:
+        return 0
+    x0, _, z0, x1, _, z1 = cell.boxes[0]
+    along_x = x1 - x0 < z1 - z0
+    near, far = (x0, x1) if along_x else (z0, z1)
+    leaf = (
+        far - near if near <= 0.0 or far >= 1.0 else 0.0
+    )  # a gate is in the middle, and gone when it is open
+    if body.width > 1.0 - 2 * leaf + 1e-6:
+        return 0
+    return DOOR_X if along_x else DOOR_Z
+
+
 def is_bad(cell: Cell) -> bool:
     """Whether a body had better not be in it: harm, cobwebs, columns that drag down, and the unknown."""
     return bool(cell.hazard) or cell.stuck is not None or cell.bubbles < 0 or not cell.known
@@ -141,8 +160,8 @@ def is_bad(cell: Cell) -> bool:
 class _Heights:
     """What each cell number is within a zone: tables over cell numbers, in units."""
 
-    def __init__(self, cells: list[Cell], zone: Zone) -> None:
-        extents = [extent(cell, zone) for cell in cells]
+    def __init__(self, cells: list[Cell], zone: Zone, body: BodyClass) -> None:
+        extents = [extent(cell, zone, body) for cell in cells]
         low = np.array([low for low, _ in extents], np.int16)
         top = np.array([top for _, top in extents], np.int16)
         whole = np.array([cell.scaffolding for cell in cells])
@@ -164,14 +183,14 @@ class _Tables:
 
     def __init__(self, table: CellTable, body: BodyClass, climbable_trapdoors: bool) -> None:
         cells = table.cells
-        self.parts = [(dx, dz, _Heights(cells, zone)) for dx, dz, zone in zones(body)]
-        self.whole = _Heights(cells, WHOLE) if body.reach == 0 and body.width < 1.0 else None
+        self.parts = [(dx, dz, _Heights(cells, zone, body)) for dx, dz, zone in zones(body)]
+        self.whole = _Heights(cells, WHOLE, body) if body.reach == 0 and body.width < 1.0 else None
         self.bad = np.array([is_bad(cell) for cell in cells])
         self.water = np.array([cell.fluid == WATER for cell in cells])
         self.depth = np.array([ceil(cell.fluid_height * UNIT - 1e-6) for cell in cells], np.int16)
         self.climbable = table.masks("climbable").astype(bool)
         self.farmland = table.masks("farmland").astype(bool)
-        self.door = np.array([_passage(cell) for cell in cells], np.uint8)
+        self.door = np.array([passage(cell, body) for cell in cells], np.uint8)
         facings = {"": 0}
         trapdoors = [facings.setdefault(cell.open_trapdoor, len(facings)) for cell in cells]
         ladders = [facings.setdefault(cell.ladder, len(facings)) for cell in cells]
@@ -180,14 +199,6 @@ class _Tables:
 
 
 _tables = cache(_Tables)
-
-
-def _passage(cell: Cell) -> int:
-    """The kind of a closed door that opens by hand, by the axis it bars; 0: it is none."""
-    if cell.door != "hand" or not cell.boxes:
-        return 0
-    x0, _, z0, x1, _, z1 = cell.boxes[0]
-    return DOOR_X if x1 - x0 < z1 - z0 else DOOR_Z
 
 
 @dataclass(slots=True)

@@ -86,7 +86,7 @@ class Ground:
     def _walk(self, i: Place) -> list[Edge]:
         window = self.window
         kinds, levels, wides, see = window.kinds, window.levels, window.wides, window.see
-        up, need, step = self._up, self.need, self.step
+        up, need, step, max_drop = self._up, self.need, self.step, self.max_drop
         own_kind = kinds[i]
         level, wide = levels[i], wides[i]
         spare = wide - need
@@ -104,9 +104,9 @@ class Ground:
                 if rise > 0:
                     if rise > step:
                         continue
-                    if rise <= spare or self._clear(i, j):
+                    if (rise <= spare and wides[j] >= need) or self._clear(i, j):
                         add((j, BLOCK + HOP if rise > EASY_RISE else BLOCK))
-                elif (spare >= 0 and wides[j] >= need - rise) or self._clear(i, j):
+                elif rise >= -max_drop and ((spare >= 0 and wides[j] >= need - rise) or self._clear(i, j)):
                     add((j, BLOCK))
             elif kind == OPEN:
                 self._drop(edges, i, j, BLOCK, level)
@@ -117,11 +117,11 @@ class Ground:
                     rise = UNIT + levels[j] - level
                     if kind == STAND:
                         if rise <= step:
-                            if rise <= spare or self._clear(i, j):
-                                add((j, BLOCK + HOP))
+                            if (rise <= spare and wides[j] >= need) or self._clear(i, j):
+                                add((j, BLOCK + HOP if rise > EASY_RISE else BLOCK))
                         elif rise <= UNIT and spare >= 0 and self._steps_up(i, j):
                             add((j, BLOCK))
-                    elif kind < DOOR_X and rise <= step and (rise <= spare or self._clear(i, j)):
+                    elif kind < DOOR_X and rise <= step and self._clear(i, j):
                         add((j, BLOCK + HOP + self._extra(kind)))
             elif kind >= DOOR_X:
                 rise = levels[j] - level
@@ -142,7 +142,9 @@ class Ground:
                     if rise > step:
                         continue
                     travel += rise
-                    fits = rise <= spare
+                    fits = rise <= spare and wides[j] >= need
+                elif rise < -max_drop:
+                    continue
                 else:
                     fits = spare >= 0 and wides[j] >= need - rise
                 cost = DIAGONAL + HOP if rise > EASY_RISE else DIAGONAL
@@ -155,8 +157,8 @@ class Ground:
                 rise = travel - level
                 if rise > step:
                     continue
-                fits = rise <= spare
-                cost = DIAGONAL + HOP
+                fits = rise <= spare and wides[j] >= need
+                cost = DIAGONAL + HOP if rise > EASY_RISE else DIAGONAL
             elif kind == OPEN:
                 fits = True
                 cost = DIAGONAL
@@ -276,7 +278,8 @@ class Ground:
                 if (spare >= max(rise, 0) and wides[j] >= need + max(-rise, 0)) or self._clear(i, j):
                     edges.append((j, BLOCK + self._extra(kind)))
             elif kind in (STAND, CLIMB, RUNG):
-                if spare >= levels[j] - level or self._clear(i, j):
+                rise = levels[j] - level
+                if (spare >= max(rise, 0) and wides[j] >= need + max(-rise, 0)) or self._clear(i, j):
                     edges.append((j, SWIMMING))
             elif kind == OPEN:
                 self._drop(edges, i, j, SWIMMING, level)
@@ -284,7 +287,8 @@ class Ground:
                 j += up
                 if (kinds[j] or see(j)) == STAND:
                     rise = UNIT + levels[j]
-                    if rise <= LEDGE and (spare >= rise - level or self._clear(i, j)):
+                    fits = spare >= rise - level and wides[j] >= need
+                    if rise <= LEDGE and (fits or self._clear(i, j)):
                         edges.append((j, SWIMMING + HOP))
         for offset, over_x, over_z in self._corners:
             j = i + offset
@@ -293,7 +297,11 @@ class Ground:
                 a, b = i + over_x, i + over_z
                 if (kinds[a] or see(a)) == BLOCKED or (kinds[b] or see(b)) == BLOCKED:
                     continue
-                if self._clear(i, j):
+                travel = max(level, levels[j])
+                fits = spare >= travel - level and all(
+                    levels[c] <= travel and wides[c] >= need + travel - levels[c] for c in (j, a, b)
+                )
+                if fits or self._clear(i, j):
                     edges.append((j, (BLOCK + self._extra(kind)) * DIAGONAL // BLOCK))
         over = kinds[i + up] or see(i + up)
         if WADE <= over <= DIVE:
