@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import floor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -303,6 +304,8 @@ class Terrain:
     """By chunk position, a number that a column has only as long as nothing in it changes; absent: it isn't loaded."""
     _changes: int = 0
     _sections: dict[_SectionPos, Numbers] = field(default_factory=dict)
+    _plain: set[_SectionPos] = field(default_factory=set)
+    """Sections of nothing but air and plain solid blocks."""
     _air: Numbers = field(default_factory=lambda: array("H", bytes(2 * EDGE**3)))
 
     def number(self, x: int, y: int, z: int) -> int:
@@ -333,6 +336,27 @@ class Terrain:
         beside = (z & 15) << 4 | x & 15
         return section[(low & 15) << 8 | beside : ((high & 15) << 8 | beside) + 1 : 256]
 
+    def is_plain(self, box: Box) -> bool:
+        """Whether only air and plain solid blocks are in all sections that a box, or the block below it, is in.
+
+        It says so at little cost for most of the places where bodies walk; False may mean that nobody has asked for
+        a block there yet.
+        """
+        x0, y0, z0, x1, y1, z1 = box
+        low, high = (
+            (floor(x0) >> 4, floor(y0 - 1.0) >> 4, floor(z0) >> 4),
+            (floor(x1) >> 4, floor(y1) >> 4, floor(z1) >> 4),
+        )
+        plain = self._plain
+        if low == high:
+            return low in plain
+        return all(
+            (x, y, z) in plain
+            for x in range(low[0], high[0] + 1)
+            for y in range(low[1], high[1] + 1)
+            for z in range(low[2], high[2] + 1)
+        )
+
     def section(self, section_x: int, section_y: int, section_z: int) -> npt.NDArray[np.uint16] | None:
         """Cell numbers of a section, shape (16, 16, 16) in order y, z, x; None where nothing is known.
 
@@ -360,6 +384,8 @@ class Terrain:
             cells = self._among_neighbours(neighbours, section_x << 4, low, section_z << 4, EDGE)
         numbers = array("H", cells.tobytes())
         self._sections[section_x, section_y, section_z] = numbers
+        if int(cells.max()) <= SOLID:
+            self._plain.add((section_x, section_y, section_z))
         return numbers
 
     def _among_neighbours(
@@ -401,6 +427,8 @@ class Terrain:
         index = (y & 15) << 8 | (z & 15) << 4 | x & 15
         if numbers is not None and numbers[index] != number:
             numbers[index] = number
+            if number > SOLID:
+                self._plain.discard((x >> 4, y >> 4, z >> 4))
             self._changed(x >> 4, z >> 4)
 
     def _changed(self, x: int, z: int) -> None:
@@ -411,6 +439,7 @@ class Terrain:
         bottom = self.world.dimension.min_y >> 4
         for y in range(bottom, bottom + self.world.dimension.section_count):
             self._sections.pop((x, y, z), None)
+            self._plain.discard((x, y, z))
 
 
 def terrain_of(world: WorldView) -> Terrain:

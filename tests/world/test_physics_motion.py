@@ -483,6 +483,31 @@ def test_who_falls_or_drifts_does_not_rest() -> None:
         assert not at_rest(body, terrain)
 
 
+def test_plain_surroundings_are_a_short_cut_and_no_other_physics(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = {(x, 1, z): "stone" for x in range(4, 8) for z in range(-3, 4)}
+    script = [EAST] * 30 + [JUMP] * 10 + [SNEAK] * 5 + [replace(EAST, sprint=True, jump=True, yaw=-60.0)] * 30
+
+    def places() -> list[tuple[float, float, float]]:
+        terrain = small_terrain(floor_with(steps))
+        body = companion(terrain)
+        return [place for controls in script for place in run(body, terrain, 1, controls)]
+
+    short = places()
+    monkeypatch.setattr(Terrain, "is_plain", lambda terrain, box: False)
+    assert places() == short
+
+
+def test_a_place_is_plain_as_long_as_nothing_special_comes_near() -> None:
+    world = small_world(floor_with(), "1.21.4")
+    terrain, box = terrain_of(world), Body(0.5, 1.0, 0.5).box
+    assert not terrain.is_plain(box), "nobody has looked there yet"
+    for x, y, z in ((0, 0, 0), (0, 0, -1), (-1, 0, 0), (-1, 0, -1)):
+        terrain.cell(x, y, z)
+    assert terrain.is_plain(box)
+    world.set_state(3, 5, 3, world.blocks.state("glass"))
+    assert not terrain.is_plain(box)
+
+
 def test_nobody_starts_to_move_by_resting() -> None:
     """A resting body is what a body that isn't let rest would be."""
     terrain = small_terrain(floor_with({(0, 1, 0): "oak_slab"}))

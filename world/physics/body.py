@@ -80,6 +80,8 @@ class Body:
     """Blocks that it had fallen when it landed in its last move; 0: it didn't land."""
     jump_pause: int = 0
     """Ticks until it may jump again while jump is held."""
+    plain: bool = False
+    """Whether there is only air and plain solid blocks around it, which needn't be looked at for more than that."""
     carrier: tuple[int, int] | None = None
     """Block x and z of what carries it on the ground, where that isn't below its middle."""
     rest: Rest | None = None

@@ -23,7 +23,7 @@ from world.physics.collision import (
 )
 from world.physics.fluids import holds_fluid, soak
 from world.physics.rules import MODERN, PhysicsRules
-from world.terrain import SOLID, UNKNOWN, Box, Cell, Terrain
+from world.terrain import SLIPPERINESS, SOLID, UNKNOWN, Box, Cell, Terrain
 
 GRAVITY = 0.08
 DRAG = 0.9800000190734863
@@ -96,7 +96,11 @@ def step(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules =
     if idle and at_rest(body, terrain):
         return
     before = _state(body) if idle else None
-    soak(body, terrain, rules)
+    body.plain = terrain.is_plain(body.box)
+    if body.plain:
+        body.water = body.lava = 0.0
+    else:
+        soak(body, terrain, rules)
     _drop_negligible(body, rules)
     _jump(body, controls, terrain, rules)
     if body.in_water or body.in_lava:
@@ -256,7 +260,7 @@ def _accelerate(body: Body, controls: Controls, acceleration: float) -> None:
 def _walk_or_fly(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) -> None:
     friction = AIR_FRICTION
     if body.on_ground:
-        slipperiness = _ground(body, terrain, rules.ground_depth).slipperiness
+        slipperiness = SLIPPERINESS if body.plain else _ground(body, terrain, rules.ground_depth).slipperiness
         friction *= slipperiness
         speed = controls.speed * (SPRINT_FACTOR if controls.sprint else 1.0)
         acceleration = speed * GROUND_ACCELERATION / slipperiness**3
@@ -264,7 +268,7 @@ def _walk_or_fly(body: Body, controls: Controls, terrain: Terrain, rules: Physic
         acceleration = SPRINT_AIR_ACCELERATION if controls.sprint else AIR_ACCELERATION
     _accelerate(body, controls, acceleration)
 
-    climbing = is_climbable(terrain, *body.block, rules)
+    climbing = not body.plain and is_climbable(terrain, *body.block, rules)
     if climbing:
         body.vx = max(-CLIMB_LIMIT, min(CLIMB_LIMIT, body.vx))
         body.vz = max(-CLIMB_LIMIT, min(CLIMB_LIMIT, body.vz))
@@ -275,7 +279,7 @@ def _walk_or_fly(body: Body, controls: Controls, terrain: Terrain, rules: Physic
 
     _move(body, controls, terrain, rules)
 
-    body.climbing = climbing = is_climbable(terrain, *body.block, rules)
+    body.climbing = climbing = not body.plain and is_climbable(terrain, *body.block, rules)
     if climbing and (body.against_wall or (controls.jump and rules.climbs_by_jump)):
         body.vy = CLIMB_SPEED
     body.vy = (body.vy - GRAVITY) * DRAG
@@ -367,7 +371,8 @@ def _move(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules)
     body.against_wall = hit_x or hit_z
     body.against_floor = gy != dy
     body.on_ground = body.against_floor and dy < 0.0
-    body.carrier = _carrier(body, terrain) if body.on_ground and rules.finds_support else None
+    body.plain = plain = terrain.is_plain(body.box)
+    body.carrier = _carrier(body, terrain) if body.on_ground and rules.finds_support and not plain else None
     _fall(body, gy, rules)
 
     if hit_x:
@@ -376,7 +381,7 @@ def _move(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules)
         body.vz = 0.0
     if body.against_floor:
         bounce = 0.0
-        if body.on_ground and not controls.sneak:
+        if body.on_ground and not controls.sneak and not plain:
             ground = _ground(body, terrain, UNDERFOOT)
             if ground.sticky or rules.bouncing_beds:
                 bounce = ground.bounce
@@ -384,7 +389,7 @@ def _move(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules)
 
     if not rules.acts_last:
         _feel(body, controls, terrain, rules)
-    if rules.slows_from_below:
+    if rules.slows_from_below and not plain:
         _slow(body, terrain)
 
 
@@ -513,6 +518,8 @@ def _slow(body: Body, terrain: Terrain) -> None:
 
 def _feel(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) -> None:
     """What the body walks on and what it is in act on it."""
+    if body.plain:
+        return
     speed = abs(body.vy)
     if body.on_ground and speed < 0.1 and not controls.sneak and _ground(body, terrain, UNDERFOOT).sticky:
         body.vx *= SLIME_FACTOR + speed * 0.2
