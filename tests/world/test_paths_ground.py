@@ -225,7 +225,8 @@ def test_whatever_a_body_can_do_its_moves_touch_nothing_that_stops_or_harms_it(
             a, b = window.feet(i), window.feet(j)
             across = max(abs(a[0] - b[0]), abs(a[2] - b[2]))
             assert window.kind(j) > cells.OPEN
-            assert cost >= BLOCK * max(across, b[1] - a[1]), "less than the estimates of searches allow"
+            higher = window.position(j)[1] - window.position(i)[1]
+            assert cost >= BLOCK * max(across, higher), "less than the estimates of searches allow"
             if across > 1:
                 distance = ((a[0] - b[0]) ** 2 + (a[2] - b[2]) ** 2) ** 0.5
                 leap = arc(distance, b[1] - a[1])

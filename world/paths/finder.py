@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from math import dist, floor
 
 from world.paths.cells import SWIM, BodyClass, Footing
+from world.paths.footprint import along
 from world.paths.free import IN_THE_AIR, IN_WATER, Free
 from world.paths.ground import Ground
 from world.paths.route import NOWHERE, Abilities, Medium, Move, Route, Waypoint
-from world.paths.routing import first_waypoints, footprint_of, swims_straight, waypoints_of
+from world.paths.routing import first_waypoints, swims_straight, waypoints_of
 from world.paths.search import AStar
 from world.paths.straighten import Straightener, is_plain, straight
 from world.paths.window import Buffers, Place, Window
@@ -214,7 +215,8 @@ class Search:
 
     def _finish(self, window: Window, waypoints: list[Waypoint], *, partial: bool) -> None:
         body = self._footing.body
-        footprint = footprint_of(self._footing.terrain, self.start, waypoints, body.width, body.height)
+        places = [waypoint[:3] for waypoint in waypoints]
+        footprint = along(self._footing.terrain, self.start, places, body.width, body.height)
         searched = NOWHERE if self._star is None else self._star.looked_at()
         self.route = Route(self.start, self.goal, tuple(waypoints), partial, self.polls, footprint, searched)
         self.done = True
@@ -333,15 +335,7 @@ class Pathfinder:
 
     def still_valid(self, terrain: Terrain, route: Route) -> bool:
         """False once a block on the route has changed, or nobody knows any more what is there."""
-        footprint = route.footprint
-        versions = tuple(map(terrain.versions.get, footprint.columns))
-        if versions == footprint.versions:
-            return True
-        number = terrain.number
-        valid = all(number(x, y, z) == what for x, y, z, what in footprint.blocks)
-        if valid:
-            footprint.versions = versions
-        return valid
+        return route.footprint.holds(terrain)
 
     def footing(self, terrain: Terrain, abilities: Abilities) -> Footing:
         """Where such bodies find room in a world: one for all that search in it."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from world.paths.footprint import Footprint
 from world.terrain import Vector
 
 
@@ -68,18 +69,6 @@ class Abilities:
     shuns_farmland: bool = True
 
 
-@dataclass(slots=True, eq=False)
-class Footprint:
-    """The blocks that a route depends on."""
-
-    blocks: tuple[tuple[int, int, int, int], ...] = ()
-    """x, y, z, and the number of the cell that was there."""
-    columns: tuple[tuple[int, int], ...] = ()
-    """Chunk positions of them."""
-    versions: tuple[int | None, ...] | None = None
-    """Those of the columns (:attr:`Terrain.versions`) when the blocks were last found to be as they were."""
-
-
 NOWHERE: npt.NDArray[np.int32] = np.empty((0, 3), np.int32)
 
 
@@ -95,7 +84,8 @@ class Route:
     """Whether it ends short of the goal, as near to it as the search came."""
     polls: int
     """Places that the search looked at."""
-    footprint: Footprint = field(default=Footprint(), repr=False, compare=False)
+    footprint: Footprint = field(default_factory=Footprint, repr=False, compare=False)
+    """What it depends on; :meth:`Pathfinder.still_valid` asks it."""
     searched: npt.NDArray[np.int32] = field(default_factory=lambda: NOWHERE, repr=False, compare=False)
     """Block positions that the search looked at, shape (n, 3): for people who wonder about a way."""
 

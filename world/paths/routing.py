@@ -7,11 +7,11 @@ from math import ceil, dist, floor
 
 from world.paths.cells import CLIMB, DIVE, DOOR_X, OPEN, RUNG, STAND, SWIM, UNIT, WADE
 from world.paths.ground import EASY_RISE
-from world.paths.route import Abilities, Footprint, Medium, Move, Waypoint
+from world.paths.route import Abilities, Medium, Move, Waypoint
 from world.paths.sweep import EASY_RISE as STEP
 from world.paths.sweep import is_clear, walks
 from world.paths.window import Place, Window
-from world.terrain import Terrain, Vector
+from world.terrain import Vector
 
 NEAR = 0.1
 """Blocks within which a body is where its place is."""
@@ -72,30 +72,6 @@ def waypoints_of(window: Window, way: list[Place], abilities: Abilities, medium:
         upright = step
         waypoints.append(Waypoint(*window.feet(j), move))
     return waypoints
-
-
-def footprint_of(
-    terrain: Terrain, start: Vector, waypoints: list[Waypoint], width: float, height: float
-) -> Footprint:
-    """The blocks that a body comes by, the ground beneath included, with what they are now."""
-    half = width / 2
-    blocks: dict[tuple[int, int, int], int] = {}
-    at = start
-    for waypoint in waypoints:
-        to = waypoint[:3]
-        pieces = max(1, ceil(dist(at, to) / 0.5))
-        low, high = floor(min(at[1], to[1]) - 0.51), floor(max(at[1], to[1]) + height)
-        for piece in range(pieces + 1):
-            x, z = (at[k] + (to[k] - at[k]) * piece / pieces for k in (0, 2))
-            for block_x in range(floor(x - half), floor(x + half) + 1):
-                for block_z in range(floor(z - half), floor(z + half) + 1):
-                    if (block_x, low, block_z) in blocks:
-                        continue
-                    for y in range(low, high + 1):
-                        blocks[block_x, y, block_z] = terrain.number(block_x, y, block_z)
-        at = to
-    columns = dict.fromkeys((x >> 4, z >> 4) for x, _, z in blocks)
-    return Footprint(tuple((*position, number) for position, number in blocks.items()), tuple(columns))
 
 
 def first_waypoints(window: Window, start: Vector, place: Place) -> list[Waypoint]:
