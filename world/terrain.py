@@ -60,7 +60,9 @@ class Cell:
     """All that matters to a body in one block, the same for every state that feels like it."""
 
     boxes: tuple[Box, ...] = ()
-    """Collision boxes from the block's corner; a fence reaches out of its block."""
+    """Collision boxes from the block's corner. They may reach up out of the block, as a fence does, but never sideways
+    or down: the quarter of a piston's arm that is in its base is left out.
+    """
     full: bool = False
     """Collides as exactly one whole block."""
     fluid: str = ""
@@ -203,7 +205,10 @@ class _Reading:
     def cell(self, state: int) -> Cell:
         blocks = self.blocks
         name = blocks.name(state)
-        boxes: tuple[Box, ...] = tuple(tuple(box) for box in blocks.boxes(state).tolist())
+        boxes: tuple[Box, ...] = tuple(
+            (max(x0, 0.0), max(y0, 0.0), max(z0, 0.0), min(x1, 1.0), y1, min(z1, 1.0))
+            for x0, y0, z0, x1, y1, z1 in blocks.boxes(state).tolist()
+        )
         values: dict[str, Any] = {key: table[name] for key, table in _BY_NAME.items() if name in table}
         if blocks.lava[state]:
             values |= _fluid(LAVA, blocks.properties(state))

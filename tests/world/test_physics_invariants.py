@@ -24,8 +24,8 @@ KINDS = """
     acacia_door anvil bamboo black_bed black_carpet brewing_stand cactus cake cauldron chest cobblestone_wall cobweb
     composter daylight_detector dragon_egg enchanting_table end_portal_frame end_rod farmland flower_pot glass_pane
     hay_block honey_block hopper ice iron_bars iron_door iron_trapdoor ladder lava lectern lily_pad nether_brick_fence
-    oak_fence oak_fence_gate oak_slab oak_stairs oak_trapdoor piston pointed_dripstone powder_snow repeater scaffolding
-    skeleton_skull slime_block snow soul_sand stone stone_slab stone_stairs sweet_berry_bush vine water
+    oak_fence oak_fence_gate oak_slab oak_stairs oak_trapdoor piston piston_head pointed_dripstone powder_snow repeater
+    scaffolding skeleton_skull slime_block snow soul_sand stone stone_slab stone_stairs sweet_berry_bush vine water
 """.split()
 """Every kind of box there is, what has none, and what acts on who is in it."""
 

@@ -30,7 +30,7 @@ def boxes_around(
     feet = y0 if feet is None else feet
     cells, column = terrain.cells, terrain.column
     found: list[Box] = []
-    # Shapes reach up out of their block (fences), never sideways.
+    # shapes reach up out of their block, but not sideways or down
     low, high = floor(y0 - EPSILON) - 1, floor(y1 + EPSILON)
     for x in range(floor(x0 - EPSILON), floor(x1 + EPSILON) + 1):
         for z in range(floor(z0 - EPSILON), floor(z1 + EPSILON) + 1):
