@@ -32,7 +32,7 @@ LONGEST_STEP = 0.6
 NECK = 75.0 + 360 / 256
 """Degrees between head and body: as far as a head turns, and what the wire rounds."""
 
-WALKER = Companion("walker", "Wanda", course.START, yaw=-90.0)
+WALKER = Companion("walker", "Wanda", course.START, yaw=-90.0, more="open_doors = true")
 GARDENER = Companion(
     "gardener", "Gard", (4.5, 68.0, -30.5), more='mode = "wander_by_radius"\nwander_radius = 6.0'
 )
@@ -88,6 +88,8 @@ class Walk:
 
     walker: Watched
     gardener: Watched
+    doors: list[list[dict[str, Any] | None]]
+    """The halves of the course's door as the client had them before and after."""
     picture: Path
     track: dict[str, Any]
 
@@ -108,18 +110,22 @@ def walk(
         hearthkin = Hearthkin.run(_server_processes, folder, server.port, [WALKER, GARDENER])
         try:
             alice = _bot_pool.join("alice", hearthkin.port, version)
+            doors = [alice.blocks(course.DOOR_HALVES)]
             bodies = [appear(alice, companion.name) for companion in (WALKER, GARDENER)]
             hearthkin.go("walker", course.END)
             wait_until_at(hearthkin, "walker", course.END)
-            eventually(lambda: len(hearthkin.track("gardener")["trips"]) >= STROLLS, "the other one to stroll")
+            eventually(
+                lambda: len(hearthkin.track("gardener")["trips"]) >= STROLLS, "the other one to stroll"
+            )
             alice.ask("wait_ticks", ticks=10)
+            doors.append(alice.blocks(course.DOOR_HALVES))
             walker, gardener = (alice.watched(body) for body in bodies)
             track = keep_picture(hearthkin, "walker", picture)
         finally:
             _bot_pool.quit_all()
             hearthkin.interrupt()
     assert _bot_pool.peer.seen("error", since) + _bot_pool.peer.seen("fault", since) == []
-    return Walk(walker, gardener, picture, track)
+    return Walk(walker, gardener, doors, picture, track)
 
 
 def keep_picture(hearthkin: Hearthkin, npc_id: str, picture: Path) -> dict[str, Any]:
@@ -136,14 +142,23 @@ def keep_picture(hearthkin: Hearthkin, npc_id: str, picture: Path) -> dict[str, 
 
 
 @watched
-def test_a_companion_walks_a_course_over_stairs_through_a_gap_and_water_and_over_a_ladder(walk: Walk) -> None:
+def test_a_companion_walks_a_course_over_stairs_through_a_gap_water_and_a_door_and_over_ladders(
+    walk: Walk,
+) -> None:
     samples = walk.walker.samples
     assert dist(samples[0].position, course.START) < 0.01
     assert dist(samples[-1].position, course.END) < 0.7
-    # The course is walled in: whoever arrives came over everything in it.
+    # The course is walled in: whoever arrives came over everything in it, and was inside of nothing.
     assert max(sample.position[1] for sample in samples) >= course.FLOOR + course.TOWER_HEIGHT
     assert {"stone_stairs", "water", "ladder"} <= {sample.below for sample in samples}
     assert_moves_like_a_body(walk.walker)
+
+
+@watched
+def test_the_door_that_it_went_through_is_closed_again(walk: Walk) -> None:
+    before, after = walk.doors
+    assert [block and block["name"] for block in before] == ["oak_door", "oak_door"]
+    assert after == before
 
 
 @watched

@@ -1,13 +1,13 @@
-"""A course to walk through the tests' world: 40 blocks over stairs, a fence gap, water and a ladder, walled in.
+"""A course to walk through the tests' world: 40 blocks over stairs, a fence gap, water, ladders and a door, walled in.
 
 Seen from the south, the way leads from west (left) to east::
 
-                                                      ┌───┐
-          ┌──┐                                        H   H            H ladder
-        ┌─┘  └─┐     #                                H   H            # fence with a gap
-    ────┘      └─────#────────┐           ┌───────────H   H──────────
-                              └~~~~~~~~~~~┘
-    0   5  8   11    17       22          26          31  35        40
+                                                  ┌───┐
+          ┌──┐                                    H   H            H ladder
+        ┌─┘  └─┐     #                            H   H  |         # fence with a gap
+    ────┘      └─────#────────┐       ┌───────────H   H──|────     | wall with a door
+                              └~~~~~~~┘
+    0   5  8   11    17       22      26          30  35 38  40
 
 Coordinates are those of the course: x from its start, y up from its floor, z to the south of its middle.
 """
@@ -39,6 +39,7 @@ WATER_DEPTH = 2
 LADDERS = (30, 35)
 """x of the one that leads up and of the one that leads down again."""
 TOWER_HEIGHT = 5
+DOOR = 38
 
 AIR: BlockSpec = "air", {}
 STONE: BlockSpec = "stone", {}
@@ -50,8 +51,16 @@ def place(x: float, y: float, z: float) -> Position:
     return WEST + x, FLOOR + y, MIDDLE + z
 
 
+def _block(position: Position) -> BlockPosition:
+    x, y, z = (floor(value) for value in position)
+    return x, y, z
+
+
 START = place(0.5, 0, 0.5)
 END = place(LENGTH + 0.5, 0, 0.5)
+
+
+DOOR_HALVES = [_block(place(DOOR, y, 0)) for y in (0, 1)]
 
 
 def layout() -> dict[BlockPosition, BlockSpec]:
@@ -81,6 +90,9 @@ def layout() -> dict[BlockPosition, BlockSpec]:
                 blocks[x, y, z] = "water", {}
         for x in range(LADDERS[0] + 1, LADDERS[1]):
             column(x, z, TOWER_HEIGHT)
+        column(DOOR, z, 3)
+    for y, half in enumerate(("lower", "upper")):
+        blocks[DOOR, y, 0] = "oak_door", {"facing": "east", "half": half}
     for x, facing in zip(LADDERS, ("west", "east"), strict=True):
         for y in range(TOWER_HEIGHT):
             blocks[x, y, 0] = "ladder", {"facing": facing}
@@ -121,11 +133,6 @@ def places_to_shun(server: Server, home: Position) -> AbstractContextManager[Non
                 blocks[x - away, y, z + across] = "cactus", {}
                 blocks[x - away, y - 1, z + across] = "sand", {}
     return built(server, blocks)
-
-
-def _block(position: Position) -> BlockPosition:
-    x, y, z = (floor(value) for value in position)
-    return x, y, z
 
 
 @contextmanager
