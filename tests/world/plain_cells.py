@@ -65,6 +65,8 @@ def expected(terrain: Terrain, body: BodyClass, x: int, y: int, z: int) -> tuple
             for k in range(-1, above + 1):
                 cell = terrain.cell(x + dx, y + k, z + dz)
                 found = spans(cell, zone, body)
+                if k > 0 and level + ceil(body.height * UNIT) <= k * UNIT and (dx, dz) == (0, 0):
+                    found = found or ([(0, UNIT)] if gets_through(cell, body) else [])
                 if k > 0 and is_bad(cell):
                     lowest = min(lowest, k * UNIT)
                 if found and not cell.scaffolding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from heapq import heappop, heappush
 from itertools import pairwise
+from math import dist
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,8 +19,9 @@ from world.paths.ground import BLOCK, DIAGONAL, FALL, HOP, Ground
 from world.paths.leaps import arc, is_arc_free
 from world.paths.route import Abilities, Move, Route
 from world.paths.search import AStar
-from world.paths.sweep import is_clear, walks
+from world.paths.sweep import is_clear, is_harmless, walks
 from world.paths.window import Place, Window, kinds_for
+from world.physics.collision import boxes_around, is_free, overlaps
 from world.terrain import Terrain, Vector
 
 RELEASE = "1.20.4"
@@ -280,13 +282,29 @@ def least_cost(ground: Ground, start: Place, goal: Place) -> int | None:
     return None
 
 
+def is_level_way_free(terrain: Terrain, a: Vector, b: Vector, width: float, height: float) -> bool:
+    """Whether a body that keeps its height is nowhere in anything, tried every 1/50 block."""
+    pieces = max(1, round(dist(a, b) * 50))
+    half = width / 2
+    for piece in range(pieces + 1):
+        x, z = a[0] + (b[0] - a[0]) * piece / pieces, a[2] + (b[2] - a[2]) * piece / pieces
+        box = x - half, a[1], z - half, x + half, a[1] + height, z + half
+        on = x - 0.2, a[1] - 0.6, z - 0.2, x + 0.2, a[1] - 1e-3, z + 0.2
+        carried = any(overlaps(on, other) for other in boxes_around(terrain, on, a[1]))
+        if not carried or not is_free(terrain, box) or not is_harmless(terrain, box):
+            return False
+    return True
+
+
 def assert_passable(terrain: Terrain, route: Route, abilities: Abilities) -> None:
     """Every segment is swept by a body, the way its move says."""
     at = route.start
     for waypoint in route.waypoints:
         to = waypoint[:3]
         size = abilities.width, abilities.height
-        if waypoint.move is Move.WALK:
+        if waypoint.move is Move.WALK and at[1] == to[1]:
+            assert is_level_way_free(terrain, at, to, *size), f"{at} to {waypoint}"
+        elif waypoint.move is Move.WALK:
             assert walks(terrain, at, to, *size) or is_clear(terrain, at, to, *size), f"{at} to {waypoint}"
         elif waypoint.move is not Move.LEAP:
             assert is_clear(terrain, at, to, *size), f"{at} to {waypoint}"

@@ -328,6 +328,10 @@ class Footing:
             for k in range(1, ceil(self.body.height) + 1):
                 over = tables.door[middle[1 + k : 1 + k + EDGE]]
                 door = np.where((door == 0) & (level + need > k * UNIT), over, door)
+            for k in range(1, self.above + 1):  # above the body a door is a ceiling: nobody opens that
+                beneath = (tables.door[middle[1 + k : 1 + k + EDGE]] > 0) & (level + need <= k * UNIT)
+                for space in (room, wide):
+                    np.minimum(space, k * UNIT - level, out=space, where=beneath)
             np.copyto(kind, np.where(supported, door, np.uint8(BLOCKED)), where=door > 0)
         if (present & tables.bad).any():
             for dx, dz, _ in tables.parts:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from math import ceil, floor, hypot
+from collections.abc import Callable, Iterator, Mapping
+from math import floor
 
 from world.paths.cells import STAND, UNIT
 from world.paths.route import Abilities, Move, Waypoint
@@ -13,8 +13,6 @@ from world.terrain import Terrain, Vector
 
 AHEAD = 7
 """Waypoints that are looked ahead at most."""
-SAMPLE = 0.25
-"""Blocks between places that are looked at on plain ground."""
 
 
 def straight(terrain: Terrain, a: Vector, b: Vector, abilities: Abilities) -> bool:
@@ -34,22 +32,29 @@ def is_plain(window: Window, a: Vector, b: Vector, kind: int = STAND) -> bool:
         return False
     kinds, levels, wides, need = window.kinds, window.levels, window.wides, window.footing.body.need
     half = window.footing.body.width / 2 + MARGIN
-    dx, dz = b[0] - a[0], b[2] - a[2]
-    pieces = max(1, ceil(hypot(dx, dz) / SAMPLE))
-    passed: set[tuple[int, int]] = set()
-    for piece in range(pieces + 1):
-        x, z = a[0] + dx * piece / pieces, a[2] + dz * piece / pieces
-        x0, z0, x1, z1 = floor(x - half), floor(z - half), floor(x + half), floor(z + half)
-        for corner in ((x0, z0), (x1, z0), (x0, z1), (x1, z1)):
-            if corner in passed:
-                continue
-            passed.add(corner)
-            place = window.place(corner[0], level, corner[1])
+    for x, first, last in _rows(a, b, half):
+        for z in range(first, last + 1):
+            place = window.place(x, level, z)
             if place is None or (kinds[place] or window.see(place)) != kind:
                 return False
             if wides[place] < need or (levels[place] != units and kind == STAND):
                 return False
     return True
+
+
+def _rows(a: Vector, b: Vector, half: float) -> Iterator[tuple[int, int, int]]:
+    """The blocks that a square comes over on its straight way: by x, the first and the last z."""
+    (ax, _, az), (bx, _, bz) = a, b
+    dx, dz = bx - ax, bz - az
+    for x in range(floor(min(ax, bx) - half), floor(max(ax, bx) + half) + 1):
+        if dx:
+            # shares of the way at which the square comes into the row and has left it
+            one, other = (x - half - ax) / dx, (x + 1 + half - ax) / dx
+            enter, leave = max(0.0, min(one, other)), min(1.0, max(one, other))
+        else:
+            enter, leave = 0.0, 1.0
+        z0, z1 = az + dz * enter, az + dz * leave
+        yield x, floor(min(z0, z1) - half), floor(max(z0, z1) + half)
 
 
 class Straightener:

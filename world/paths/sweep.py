@@ -12,6 +12,8 @@ STRIDE = 0.4
 """Blocks: the longest piece of a way that is swept in one."""
 EASY_RISE = 0.6
 """Blocks that a body rises and comes down without a jump or a fall."""
+MIDDLE = 0.1
+"""Blocks from its axis within which a body has ground beneath it, wherever it walks."""
 MARGIN = 0.05
 """Blocks that a body keeps from what harms it."""
 _TOUCH = 1e-4
@@ -73,7 +75,6 @@ def walks(
     unknown, and has to have ground under its middle, not only under its rim.
     """
     half = width / 2
-    middle = min(half, 0.3) / 2
     (ax, level, az), (bx, by, bz) = a, b
     dx, dz = bx - ax, bz - az
     pieces = max(1, ceil(hypot(dx, dz) / STRIDE))
@@ -88,13 +89,18 @@ def walks(
         risen = _risen(boxes, way, level, level + rise, height)
         if risen is None:
             return False
-        ground = _ground(boxes, x1, z1, middle, risen)
-        if ground is None or risen - ground > drop + _TOUCH:
-            return False
+        ground = risen
+        for x, z in (((x0 + x1) / 2, (z0 + z1) / 2), (x1, z1)):
+            beneath = _ground(boxes, x, z, MIDDLE, risen)
+            if beneath is None or risen - beneath > drop + _TOUCH:
+                return False
+            ground = min(ground, beneath)
         around = (way[0] - MARGIN, way[2] - MARGIN, way[3] + MARGIN, way[5] + MARGIN)
         if not _is_safe(terrain, around, min(ground, level), risen + height, shuns_farmland):
             return False
-        level = _ground(boxes, x1, z1, half, risen) or ground
+        under_all = _ground(boxes, x1, z1, half, risen)
+        assert under_all is not None  # there is some under its middle
+        level = under_all
     return abs(level - by) < 0.02
 
 
