@@ -1,7 +1,7 @@
 """What companions live through: absence, death, dimensions, other players. Hearthkin's own end: test_first_run.py."""
 
 import pytest
-from harness.checks import assert_answers
+from harness.checks import assert_answers, wait_until_it_is_home
 from harness.hearthkin import StartHearthkin
 from harness.places import EMBER, FAR_AWAY, JUNIPER, NETHER_SPAWN, SPAWN
 from harness.players import BotPool
@@ -17,6 +17,7 @@ def test_it_is_there_again_after_its_chunk_was_unloaded(
     hearthkin = start_hearthkin([JUNIPER])
     alice = bots.join("alice", hearthkin.port, version)
     before = alice.wait_for("entity_spawn", name="Juniper")
+    wait_until_it_is_home(hearthkin, JUNIPER)
     since = alice.bookmark()
     server.teleport("alice", FAR_AWAY)
     alice.wait_for("entity_gone", since=since, id=before["id"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from harness.hearthkin import Hearthkin
+from harness.hearthkin import Companion, Hearthkin
 from harness.players import Bot
 from harness.sampling import positions_around
 from harness.waiting import eventually
@@ -33,6 +33,16 @@ def assert_same_blocks(
     wrong = [triple for triple in zip(positions, believed, tracked, strict=True) if triple[1] != triple[2]]
     assert not wrong, f"(position, client's, ours): {wrong[:5]}"
     return {state for state in believed if state is not None}
+
+
+def wait_until_it_is_home(hearthkin: Hearthkin, companion: Companion) -> None:
+    """One that an earlier test struck walks back, and then stands at its exact place again."""
+
+    def is_home() -> bool:
+        npc = hearthkin.npc(companion.id)
+        return tuple(npc[axis] for axis in "xyz") == companion.position
+
+    eventually(is_home, f"{companion.name} to be home")
 
 
 def wait_until_it_rests(bot: Bot, companion_name: str) -> dict[str, Any]:
