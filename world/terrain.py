@@ -191,11 +191,13 @@ class _Reading:
         """A number for each state; states of equal numbers have equal cells."""
         blocks = self.blocks
         named = self._kinds(_BY_ITS_NAME.__contains__)
-        # where properties matter beyond the shape, each state is read for itself
-        stated = self._kinds(_BY_ITS_STATE.__contains__) | self.open_trapdoor
+        # where properties matter beyond the shape, each state is read for itself (how an open trapdoor faces, its
+        # shape tells)
+        stated = self._kinds(_BY_ITS_STATE.__contains__)
         keys: npt.NDArray[np.int64] = blocks.shape_of_state.astype(np.int64)
         for flag in (
             blocks.water, blocks.climbable, self.lit_campfire, self.beds, self.see_through, self.closed, self.by_hand,
+            self.open_trapdoor,
         ):  # fmt: skip
             keys = keys << 1 | flag
         keys = keys << 16 | np.where(named, blocks.block_of_state.astype(np.int64) + 1, 0)
