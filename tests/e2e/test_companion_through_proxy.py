@@ -16,7 +16,7 @@ BYTE_ANGLE = 360 / 256
 
 
 @pytest.mark.everywhere
-def test_a_companion_stands_where_the_configuration_puts_it(
+def test_a_companion_stands_where_the_configuration_puts_it_dressed_and_out_of_the_tab_list(
     start_hearthkin: StartHearthkin, bots: BotPool, version: str
 ) -> None:
     hearthkin = start_hearthkin([ROWAN])
@@ -33,14 +33,6 @@ def test_a_companion_stands_where_the_configuration_puts_it(
     assert seen["yaw"] == pytest.approx(ROWAN.yaw % 360, abs=BYTE_ANGLE)
     assert seen["head_yaw"] == pytest.approx(ROWAN.yaw % 360, abs=BYTE_ANGLE)
 
-
-def test_a_companion_wears_all_skin_layers(
-    start_hearthkin: StartHearthkin, bots: BotPool, version: str
-) -> None:
-    hearthkin = start_hearthkin([ROWAN])
-    alice = bots.join("alice", hearthkin.port, version)
-    alice.wait_for("entity_spawn", name="Rowan")
-
     def layers() -> bool:
         seen = alice.entity_named("Rowan")
         assert seen is not None
@@ -48,19 +40,12 @@ def test_a_companion_wears_all_skin_layers(
 
     eventually(layers, "hat, jacket, sleeves and trousers")
 
-
-def test_a_companion_stays_out_of_the_tab_list_or_leaves_it_when_its_skin_is_loaded(
-    start_hearthkin: StartHearthkin, bots: BotPool, version: str
-) -> None:
-    hearthkin = start_hearthkin([ROWAN])
-    alice = bots.join("alice", hearthkin.port, version)
-    entry = alice.wait_for("listed", name="Rowan")
-    uuid = entry["uuid"]
-    alice.wait_for("entity_spawn", uuid=uuid)
+    # It is never in the tab list, or to 1.19.2 until its skin is loaded.
+    entry = alice.wait_for("listed", name="Rowan", uuid=spawned["uuid"])
     can_stay_out = alice.ask("supports", feature="playerInfoActionIsBitfield")
     assert entry["shown"] is not can_stay_out
     if not can_stay_out:
-        alice.wait_for("unlisted", uuid=uuid)
+        alice.wait_for("unlisted", uuid=spawned["uuid"])
     assert "Rowan" not in {listed["name"] for listed in alice.ask("listed")}
     assert alice.entity_named("Rowan") is not None, "the body must outlive the list entry"
 
@@ -110,15 +95,6 @@ def test_a_click_is_answered_once_and_only_to_who_clicked(
     assert not [chat for chat in bob.seen("chat") if "Juniper" in chat["text"]]
 
 
-def test_mineflayers_own_click_is_answered(
-    start_hearthkin: StartHearthkin, bots: BotPool, version: str
-) -> None:
-    hearthkin = start_hearthkin([JUNIPER])
-    alice = bots.join("alice", hearthkin.port, version)
-    alice.ask("use", entity=alice.wait_for("entity_spawn", name="Juniper")["id"])
-    alice.wait_for("chat", text="<Juniper> Hello, alice!")
-
-
 @pytest.mark.everywhere
 def test_the_server_never_receives_a_packet_that_names_a_companion(
     start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
@@ -139,15 +115,17 @@ def test_the_server_never_receives_a_packet_that_names_a_companion(
     assert server.packets_naming_companions() == []
 
 
-def test_a_companion_of_another_kind_appears(
+def test_a_companion_of_another_kind_appears_and_answers_as_mineflayers_own_click_is_answered(
     start_hearthkin: StartHearthkin, bots: BotPool, version: str
 ) -> None:
-    hearthkin = start_hearthkin([ASH])
+    hearthkin = start_hearthkin([ASH, JUNIPER])
     alice = bots.join("alice", hearthkin.port, version)
     # mineflayer has the names of the time
     spawned = alice.wait_for("entity_spawn", kind="Wolf" if version == "1.8.8" else "wolf")
     assert tuple(spawned["position"]) == ASH.position
     alice.ask("click", entity=spawned["id"])
     alice.wait_for("chat", text="<Ash> Yip!")
+    alice.ask("use", entity=alice.wait_for("entity_spawn", name="Juniper")["id"])
+    alice.wait_for("chat", text="<Juniper> Hello, alice!")
     alice.ask("attack", entity=spawned["id"])
     alice.wait_for("entity_hurt", id=spawned["id"])

@@ -43,7 +43,7 @@ def test_a_backend_that_is_down_is_a_readable_message(lonely: Lonely, bots: BotP
     alice.wait_for("end")
 
 
-def test_the_servers_kick_reason_reaches_the_player(
+def test_the_servers_kick_reason_reaches_the_player_and_chat_and_commands_of_the_next_pass(
     start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin()
@@ -51,8 +51,12 @@ def test_the_servers_kick_reason_reaches_the_player(
     server.ask("kick", name="alice", reason="Bedtime.")
     assert text_of(alice.wait_for("kicked")["reason"]) == "Bedtime."
     alice.wait_for("end")
-    # and the proxy takes the next one
-    bots.join("alice", hearthkin.port, version)
+
+    alice = bots.join("alice", hearthkin.port, version)
+    alice.ask("chat", text="good evening")
+    server.peer.wait_for("said", name="alice", text="good evening")
+    alice.ask("chat", text="/ping 4")
+    eventually(lambda: [c for c in alice.seen("chat") if "pong [5]" in c["text"]], "the command's answer")
 
 
 def test_the_server_sees_a_player_leave(
@@ -87,17 +91,6 @@ def test_the_server_list_of_an_ancient_client_is_answered(
     direct, through = (ping_like_1_4(port) for port in (server.port, hearthkin.port))
     assert through["motd"] == direct["motd"] == MOTD
     assert (through["online"], through["maximum"]) == (direct["online"], direct["maximum"])
-
-
-def test_chat_and_commands_pass_both_ways(
-    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
-) -> None:
-    hearthkin = start_hearthkin()
-    alice = bots.join("alice", hearthkin.port, version)
-    alice.ask("chat", text="good evening")
-    server.peer.wait_for("said", name="alice", text="good evening")
-    alice.ask("chat", text="/ping 4")
-    eventually(lambda: [c for c in alice.seen("chat") if "pong [5]" in c["text"]], "the command's answer")
 
 
 def test_a_version_that_is_not_supported_is_told_which_are(lonely: Lonely, bots: BotPool) -> None:

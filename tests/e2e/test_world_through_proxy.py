@@ -51,7 +51,7 @@ def test_each_chunk_of_the_client_is_held_and_no_other(
     eventually(held, "the chunks to be the client's")
 
 
-def test_a_block_placed_and_dug_is_seen(
+def test_a_block_that_the_player_or_the_server_changes_is_seen(
     start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin()
@@ -72,12 +72,6 @@ def test_a_block_placed_and_dug_is_seen(
     eventually(lambda: hearthkin.states([place]) == [0], "the dug block to be gone")
     eventually(lambda: server.block(place) == 0, "the server to agree")
 
-
-def test_a_block_that_the_server_changes_is_seen(
-    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
-) -> None:
-    hearthkin = start_hearthkin()
-    alice = bots.join("alice", hearthkin.port, version)
     place = (-5, 40, 7)
     before = server.block(place)
     try:
@@ -89,11 +83,18 @@ def test_a_block_that_the_server_changes_is_seen(
         server.ask("set_block", position=place, state=before)
 
 
-def test_a_walk_of_thirty_blocks_is_tracked(
+def test_a_walk_of_thirty_blocks_is_tracked_step_by_step(
     start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin()
     alice = bots.join("alice", hearthkin.port, version)
+    steps = set()
+    for yaw in (0, 180):
+        alice.walk(2, yaw=yaw)
+        steps.add(hearthkin.position())
+    path = alice.ask("moves")
+    for step in steps:
+        assert any(step == pytest.approx(move, abs=EXACT) for move in path), f"{step} isn't on the path"
     end = alice.walk(30, yaw=90, sprint=True)
     assert SPAWN[0] - end[0] >= 30
     eventually(lambda: hearthkin.position() == pytest.approx(end, abs=EXACT), "the end of the walk")
@@ -101,20 +102,6 @@ def test_a_walk_of_thirty_blocks_is_tracked(
     assert player["yaw"] % 360 == pytest.approx(alice.ask("where")["yaw"], abs=0.01)
     eventually(lambda: server.players()["alice"] == pytest.approx(end, abs=EXACT), "the server to agree")
     assert_same_blocks(hearthkin, alice, 200, seed=2)
-
-
-def test_every_step_of_a_walk_is_where_the_client_was(
-    start_hearthkin: StartHearthkin, bots: BotPool, version: str
-) -> None:
-    hearthkin = start_hearthkin()
-    alice = bots.join("alice", hearthkin.port, version)
-    steps = set()
-    for yaw in (0, 90, 180, 270):
-        alice.walk(2, yaw=yaw)
-        steps.add(hearthkin.position())
-    path = alice.ask("moves")
-    for step in steps:
-        assert any(step == pytest.approx(move, abs=EXACT) for move in path), f"{step} isn't on the path"
 
 
 def test_a_teleport_by_the_server_is_followed(
