@@ -282,6 +282,13 @@ def least_cost(ground: Ground, start: Place, goal: Place) -> int | None:
     return None
 
 
+def is_carried(terrain: Terrain, feet: Vector) -> bool:
+    """Whether there is ground close to the middle of a body, and at most a step down."""
+    x, y, z = feet
+    under = x - 0.2, y - 0.6, z - 0.2, x + 0.2, y - 1e-3, z + 0.2
+    return any(overlaps(under, box) for box in boxes_around(terrain, under, y))
+
+
 def is_level_way_free(terrain: Terrain, a: Vector, b: Vector, width: float, height: float) -> bool:
     """Whether a body that keeps its height is nowhere in anything, tried every 1/50 block."""
     pieces = max(1, round(dist(a, b) * 50))
@@ -289,9 +296,11 @@ def is_level_way_free(terrain: Terrain, a: Vector, b: Vector, width: float, heig
     for piece in range(pieces + 1):
         x, z = a[0] + (b[0] - a[0]) * piece / pieces, a[2] + (b[2] - a[2]) * piece / pieces
         box = x - half, a[1], z - half, x + half, a[1] + height, z + half
-        on = x - 0.2, a[1] - 0.6, z - 0.2, x + 0.2, a[1] - 1e-3, z + 0.2
-        carried = any(overlaps(on, other) for other in boxes_around(terrain, on, a[1]))
-        if not carried or not is_free(terrain, box) or not is_harmless(terrain, box):
+        if (
+            not is_carried(terrain, (x, a[1], z))
+            or not is_free(terrain, box)
+            or not is_harmless(terrain, box)
+        ):
             return False
     return True
 
@@ -330,5 +339,5 @@ def test_every_segment_of_a_route_can_be_gone_by_the_body_that_asked(
     finder.tick(1)
     assert search.done
     assert search.route is not None
-    if is_clear(terrain, places[0], places[0], abilities.width, abilities.height):
+    if is_carried(terrain, places[0]) and is_clear(terrain, places[0], places[0], 0.6, 1.8):
         assert_passable(terrain, search.route, abilities)
