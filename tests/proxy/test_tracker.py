@@ -194,6 +194,13 @@ def test_a_packet_that_cannot_be_read_is_counted_and_left_out(
 # --- worlds
 
 
+def test_a_world_has_the_physics_of_its_clients_release(family: ProtocolFamily) -> None:
+    world = joined(family).view.world
+    assert world is not None
+    assert world.rules is family.physics
+    assert world.blocks is family.blocks
+
+
 def test_joining_enters_a_world_and_forgets_what_was_before(family: ProtocolFamily) -> None:
     client = joined(family).gets(cow()).gets_chunk(0, 0)
     assert client.view.holds_chunk(0, 0)
