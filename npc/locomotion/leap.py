@@ -1,7 +1,8 @@
 """A running jump: the take-off that lands a body on a place, and the flight there.
 
 In the air a tick moves a body by its velocity, then leaves 0.91 of the horizontal one and 0.98 of the vertical one less
-gravity. Summed up over ``T`` ticks that is the geometric series :func:`reach`, from which both take-off speeds follow.
+gravity. Summed up over the ticks of a flight that is a geometric series (:func:`reach`), from which both take-off
+speeds follow.
 """
 
 from __future__ import annotations
@@ -10,21 +11,17 @@ from dataclasses import dataclass
 from math import hypot
 
 from npc.locomotion.footing import harm_in
+from world.paths.leaps import LANDING, LIFT, SPEED, SUBSTEPS, TICKS
 from world.physics.body import Body
 from world.physics.collision import is_free, moved
-from world.physics.motion import AIR_FRICTION, DRAG, GRAVITY
+from world.physics.motion import AIR_ACCELERATION, AIR_FRICTION, DRAG, GRAVITY, INPUT
 from world.terrain import Terrain, Vector
 
-TICKS = range(5, 16)
-"""Ticks that a leap may take."""
-MIN_HORIZONTAL_SPEED, MAX_HORIZONTAL_SPEED = 0.12, 0.58
-MIN_RISING_SPEED, MAX_RISING_SPEED = 0.12, 0.56
-MIN_LANDING_SPEED, MAX_LANDING_SPEED = 0.04, 0.72
-"""Blocks per tick, of take-off and landing."""
 MAX_STRIDE = 0.6
 """Blocks per tick beyond which a move looks like a teleport."""
-SUBSTEPS = 4
-"""Places of each tick at which the arc has to be free."""
+PUSH = 0.9 * INPUT * AIR_ACCELERATION
+"""Blocks per tick that a leap which would begin too fast gains in each tick of its flight instead, as players do; some
+of their strength is left for corrections."""
 LANDING_ERROR = 0.14
 """Blocks short of the middle that one may land, or twice that."""
 APEX_ALLOWANCE = 0.70
@@ -36,7 +33,9 @@ HASTE_WEIGHT = 10.0
 """What a block per tick beyond :data:`MAX_STRIDE` counts."""
 CORRECTION = 0.12
 """Share of an error in horizontal velocity that is put right in a tick in the air."""
-LIFT = 1e-4
+OVERRUN = 8
+"""Ticks beyond its planned end at which a flight is given up."""
+LIFT_OFF = 1e-4
 """Blocks by which an arc is tried higher, so that ground isn't in its way."""
 _FALL = GRAVITY * DRAG / (1.0 - DRAG)
 
@@ -46,49 +45,58 @@ def reach(ratio: float, ticks: int) -> float:
     return (1.0 - ratio**ticks) / (1.0 - ratio)
 
 
+def pushed(ticks: int) -> float:
+    """Blocks that a body gets further in a flight for each block per tick that it gains in every tick of it."""
+    return (ticks - AIR_FRICTION * reach(AIR_FRICTION, ticks)) / (1.0 - AIR_FRICTION)
+
+
 @dataclass(frozen=True, slots=True)
 class TakeOff:
-    """Velocity at take-off in blocks per tick, and the ticks until it lands."""
+    """Velocity at take-off in blocks per tick, what it gains ahead in each tick, and the ticks until it lands."""
 
     velocity: Vector
+    push: float
     ticks: int
     cost: float
 
     @property
     def speed(self) -> float:
+        """Blocks that it moves in its first tick."""
         vx, vy, vz = self.velocity
-        return hypot(vx, vy, vz)
+        return hypot(hypot(vx, vz) + self.push, vy)
 
 
 def take_off(terrain: Terrain, body: Body, target: Vector) -> TakeOff | None:
     """The best take-off from where the body is; None when there is none within its strength."""
     dx, dz = target[0] - body.x, target[2] - body.z
     distance, height = hypot(dx, dz), target[1] - body.y
-    if distance < MIN_HORIZONTAL_SPEED:
+    if distance < SPEED[0]:
         return None
     candidates: list[TakeOff] = []
     for short in (0.0, LANDING_ERROR, 2 * LANDING_ERROR):
         for ticks in TICKS:
-            found = _solve(distance - short, height, ticks)
-            if found is not None:
-                level, rising, cost = found
-                velocity = dx / distance * level, rising, dz / distance * level
-                candidates.append(TakeOff(velocity, ticks, cost))
+            for push in (0.0, PUSH):
+                found = _solve(distance - short, height, ticks, push)
+                if found is not None:
+                    level, rising, cost = found
+                    velocity = dx / distance * level, rising, dz / distance * level
+                    candidates.append(TakeOff(velocity, push, ticks, cost))
     candidates.sort(key=lambda candidate: candidate.cost)
     return next((c for c in candidates if _arc_is_free(terrain, body, c)), None)
 
 
-def _solve(distance: float, height: float, ticks: int) -> tuple[float, float, float] | None:
+def _solve(distance: float, height: float, ticks: int, push: float) -> tuple[float, float, float] | None:
     """Horizontal and vertical speed, and what they cost, of a leap of that many ticks; None beyond the limits."""
-    level = distance / reach(AIR_FRICTION, ticks)
+    level = (distance - push * pushed(ticks)) / reach(AIR_FRICTION, ticks)
     rising = (height + _FALL * (ticks - reach(DRAG, ticks))) / reach(DRAG, ticks)
-    landing = -(rising * DRAG ** (ticks - 1) - _FALL * (1.0 - DRAG ** (ticks - 1)))
+    landing = rising * DRAG ** (ticks - 1) - _FALL * (1.0 - DRAG ** (ticks - 1))
     if not (
-        MIN_HORIZONTAL_SPEED <= level <= MAX_HORIZONTAL_SPEED
-        and MIN_RISING_SPEED <= rising <= MAX_RISING_SPEED
-        and MIN_LANDING_SPEED <= landing <= MAX_LANDING_SPEED
+        SPEED[0] <= level <= SPEED[1] and LIFT[0] <= rising <= LIFT[1] and LANDING[0] <= landing <= LANDING[1]
     ):
         return None
+    haste = hypot(level + push, rising) - MAX_STRIDE
+    if push and hypot(distance / reach(AIR_FRICTION, ticks), rising) <= MAX_STRIDE:
+        return None  # it gets there without
     apex = max(rising * reach(DRAG, t) - _FALL * (t - reach(DRAG, t)) for t in range(ticks + 1))
     excess = max(0.0, apex - max(0.0, height) - APEX_ALLOWANCE)
     cost = (
@@ -96,18 +104,21 @@ def _solve(distance: float, height: float, ticks: int) -> tuple[float, float, fl
         + rising * rising
         + APEX_WEIGHT * excess
         + AIR_TIME_WEIGHT * ticks
-        + LANDING_SPEED_WEIGHT * landing
-        + HASTE_WEIGHT * max(0.0, hypot(level, rising) - MAX_STRIDE)
+        - LANDING_SPEED_WEIGHT * landing
+        + HASTE_WEIGHT * max(0.0, haste)
     )
     return level, rising, cost
 
 
 def _arc_is_free(terrain: Terrain, body: Body, leap: TakeOff) -> bool:
     vx, vy, vz = leap.velocity
+    level = hypot(vx, vz)
+    push_x, push_z = vx / level * leap.push, vz / level * leap.push
     x = z = 0.0
-    y = LIFT
+    y = LIFT_OFF
     box = body.box
     for _ in range(leap.ticks):
+        vx, vz = vx + push_x, vz + push_z
         if not is_free(terrain, moved(box, x, y + vy, z)):
             return False  # bodies move up or down first
         for part in range(1, SUBSTEPS + 1):
@@ -123,12 +134,13 @@ def _arc_is_free(terrain: Terrain, body: Body, leap: TakeOff) -> bool:
 class Leap:
     """A body in flight to a place."""
 
-    __slots__ = ("_started", "target", "ticks_left")
+    __slots__ = ("_started", "push", "target", "ticks_left")
 
     def __init__(self, body: Body, plan: TakeOff, target: Vector) -> None:
         """Take off: gives the body its velocity."""
         self.target = target
         self.ticks_left = plan.ticks
+        self.push = plan.push
         self._started = False
         body.vx, body.vy, body.vz = plan.velocity
         body.on_ground = False
@@ -137,12 +149,23 @@ class Leap:
         """Whether the body has come down, or into something, or flies for longer than it was meant to."""
         if not self._started:
             return False
-        return body.on_ground or body.in_water or body.climbing or self.ticks_left < -8
+        return body.on_ground or body.in_water or body.climbing or self.ticks_left < -OVERRUN
 
     def velocity(self, body: Body) -> tuple[float, float]:
-        """Horizontal velocity to aim for in this tick, one tick after the other."""
-        self._started = True
+        """Horizontal velocity to have in this tick, asked for once in each."""
+        left = max(1, self.ticks_left)
         self.ticks_left -= 1
-        left = reach(AIR_FRICTION, max(1, self.ticks_left + 1))
-        vx, vz = (self.target[0] - body.x) / left, (self.target[2] - body.z) / left
-        return body.vx + (vx - body.vx) * CORRECTION, body.vz + (vz - body.vz) * CORRECTION
+        dx, dz = self.target[0] - body.x, self.target[2] - body.z
+        distance = hypot(dx, dz)
+        if distance < 1e-6 or not self._started:
+            # the first tick goes as planned, wherever exactly that lands
+            self._started = True
+            speed = hypot(body.vx, body.vz)
+            share = 1.0 + self.push / speed if speed else 1.0
+            return body.vx * share, body.vz * share
+        speed = (distance - self.push * pushed(left)) / reach(AIR_FRICTION, left)
+        vx, vz = dx / distance * speed, dz / distance * speed
+        return (
+            body.vx + (vx - body.vx) * CORRECTION + dx / distance * self.push,
+            body.vz + (vz - body.vz) * CORRECTION + dz / distance * self.push,
+        )
