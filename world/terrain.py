@@ -11,17 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import floor
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from world.blocks import FULL_CUBE, BlockTable
+from world.blocks import FULL_CUBE, BlockTable, Mask
 from world.legacy_neighbours import OFFSETS, LegacyNeighbours
 from world.section import EDGE
-
-if TYPE_CHECKING:
-    from world.view import WorldView
+from world.view import UNKNOWN as UNKNOWN_STATE
+from world.view import WorldView
 
 Box = tuple[float, float, float, float, float, float]
 """min x y z, max x y z in blocks."""
@@ -388,19 +387,32 @@ class Terrain:
         cells = self.table.number_of_state[states]
         neighbours = self.table.neighbours
         if neighbours is not None and neighbours.special[states].any():
-            cells = self._among_neighbours(neighbours, section_x << 4, low, section_z << 4, EDGE)
+            around = self._around(section_x << 4, low, section_z << 4, neighbours.special[states])
+            cells = neighbours.numbers(around, self.world.rules.lone_posts)
         numbers = array("H", cells.tobytes())
         self._sections[section_x, section_y, section_z] = numbers
         if int(cells.max()) <= SOLID:
             self._plain.add((section_x, section_y, section_z))
         return numbers
 
-    def _among_neighbours(
-        self, neighbours: LegacyNeighbours, x: int, y: int, z: int, edge: int
-    ) -> npt.NDArray[np.uint16]:
-        """Cell numbers of a cube from a corner on."""
-        around = self.world.states_in_box(x - 1, y - 1, z - 1, x + edge + 1, y + edge + 1, z + edge + 1)
-        return neighbours.numbers(around, self.world.rules.lone_posts)
+    def _around(self, x: int, y: int, z: int, special: Mask) -> npt.NDArray[np.int32]:
+        """The states of a section and a layer around it, of which those of another chunk only where they matter.
+
+        So a chunk isn't unpacked because the one beside it is looked at.
+        """
+        box = self.world.states_in_box
+        around = np.full((EDGE + 2,) * 3, UNKNOWN_STATE, np.int32)
+        around[:, 1:-1, 1:-1] = box(x, y - 1, z, x + EDGE, y + EDGE + 1, z + EDGE)
+        for outside, border in ((-1, 0), (EDGE, -1)):
+            if special[:, :, border].any():
+                around[1:-1, 1:-1, border] = box(x + outside, y, z, x + outside + 1, y + EDGE, z + EDGE)[
+                    :, :, 0
+                ]
+            if special[:, border, :].any():
+                around[1:-1, border, 1:-1] = box(x, y, z + outside, x + EDGE, y + EDGE, z + outside + 1)[
+                    :, 0, :
+                ]
+        return around
 
     # --- WorldListener
 
@@ -423,7 +435,8 @@ class Terrain:
             self._put(x, y, z, int(self.table.number_of_state[state]))
             return
         # with it, all that may connect to it
-        cells = self._among_neighbours(self.table.neighbours, x - 1, y - 1, z - 1, 3)
+        around = world.states_in_box(x - 2, y - 2, z - 2, x + 3, y + 3, z + 3)
+        cells = self.table.neighbours.numbers(around, world.rules.lone_posts)
         for dy, layer in enumerate(cells.tolist(), -1):
             for dz, row in enumerate(layer, -1):
                 for dx, number in enumerate(row, -1):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from small_worlds import Place, rules_of, small_terrain, small_world
 
 from world.blocks import BlockTable
+from world.chunk import Chunk, ColumnContents
 from world.legacy_neighbours import OFFSETS, SIDES
 from world.terrain import Box, Terrain, terrain_of
 from world.view import WorldView
@@ -221,6 +222,25 @@ def test_a_chunk_that_comes_late_is_connected_to() -> None:
     assert not connected(world, (15, 64, 8))
     world.load(1, late)
     assert connected(world, (15, 64, 8))
+
+
+def test_a_chunk_is_not_unpacked_because_of_what_stands_in_the_middle_of_the_one_beside_it() -> None:
+    world = small_world({(8, 64, 8): "oak_fence", (15, 80, 8): "oak_fence"}, "1.12.2")
+    empty = small_world({(8, 64, 8): "stone"}, "1.12.2").chunk(1, 0)
+    assert empty is not None
+    contents, asked = empty.contents, []
+
+    def read() -> ColumnContents:
+        asked.append(True)
+        assert contents is not None
+        return contents
+
+    world.load(1, Chunk(1, 0, empty.dimension, read))
+    terrain = terrain_of(world)
+    assert terrain.cell(8, 64, 8).boxes
+    assert not asked
+    assert terrain.cell(15, 80, 8).boxes
+    assert asked
 
 
 KINDS = (
