@@ -30,6 +30,11 @@ ASKED_AT_ONCE = (
     *("written_by_prismarine", "read_by_prismarine"),
 )
 """Fixtures for which a peer works for seconds, for all versions together: one worker gets all tests that want one."""
+LONG_LIVED = {
+    **dict.fromkeys(("nmp_server", "nmp_client"), "nmp"),
+    **dict.fromkeys(("quiet_demo", "busy_demo"), "demo"),
+}
+"""Fixtures of peers that make up what each version is in a second or so, and then know it: one worker has them."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
@@ -37,10 +42,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let each test's report say what it proves, and tests with an expensive fixture share a worker."""
     for item in items:
         item.user_properties.extend(("proves", list(proof)) for proof in proofs_of(item))
-        wanted = [name for name in ASKED_AT_ONCE if name in getattr(item, "fixturenames", ())]
-        if wanted and item.get_closest_marker("xdist_group") is None:
-            shared = wanted[0] if wanted[0] == "generated" else f"{item.path.stem}.{wanted[0]}"
-            item.add_marker(pytest.mark.xdist_group(shared))
+        if item.get_closest_marker("xdist_group") is None and (group := _group_of(item)) is not None:
+            item.add_marker(pytest.mark.xdist_group(group))
+
+
+def _group_of(item: pytest.Item) -> str | None:
+    """The tests that had better run on the same worker as this one."""
+    wanted = [name for name in (*LONG_LIVED, *ASKED_AT_ONCE) if name in getattr(item, "fixturenames", ())]
+    if not wanted:
+        return None
+    first = wanted[0]
+    return LONG_LIVED.get(first) or (first if first == "generated" else f"{item.path.stem}.{first}")
 
 
 @pytest.fixture(scope="session")

@@ -82,9 +82,6 @@ def _shared_hearthkins(server: Server) -> dict[tuple[Companion, ...], Hearthkin]
 
 @pytest.fixture
 def start_hearthkin(
-    request: pytest.FixtureRequest,
-    processes: ProcessManager,
-    tmp_path: Path,
     server: Server,
     _server_processes: ProcessManager,
     _shared_hearthkins: dict[tuple[Companion, ...], Hearthkin],
@@ -93,13 +90,9 @@ def start_hearthkin(
     """Starts Hearthkin in front of the server, or gives one that served other tests and is idle again.
 
     It may have more companions than asked for: those of :data:`harness.places.CAST`.
-
-    A test marked ``alone`` has it for itself: it may end it, and start it again with the same configuration and saves.
     """
 
-    def start(companions: Sequence[Companion] = (), *options: str) -> Hearthkin:
-        if options or request.node.get_closest_marker("alone"):
-            return Hearthkin.run(processes, tmp_path / "hearthkin", server.port, companions, *options)
+    def start(companions: Sequence[Companion] = ()) -> Hearthkin:
         # Starting it costs more than most tests do: whoever is in the cast may be there for all of them.
         key = CAST if set(companions) <= set(CAST) else tuple(companions)
         if key not in _shared_hearthkins:
