@@ -32,6 +32,9 @@ class Answer:
     nodes: int
     """Expanded."""
     ms: float
+    """By the clock."""
+    processor_ms: float
+    """Of all its threads."""
     path: tuple[Place, ...]
     """Start and all nodes behind it; empty if there is no way."""
 
@@ -118,4 +121,5 @@ class PathOracle:
 def _answer(start: Place, answer: dict[str, Any]) -> Answer:
     found = answer["status"] == "success"
     path = (start, *((x, y, z) for x, y, z in answer["path"])) if found else ()
-    return Answer(found, answer["status"] == "spent", answer["nodes"], answer["ms"], path)
+    spent = answer["status"] == "spent"
+    return Answer(found, spent, answer["nodes"], answer["ms"], answer["processor"], path)
