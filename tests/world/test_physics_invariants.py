@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from math import floor, isfinite
+from math import dist, floor, hypot, isfinite
 from random import Random
 
 import pytest
@@ -32,6 +32,8 @@ KINDS = """
 EDGE, HEIGHT = 4, 3
 TICKS = 8
 OVERLAP = 1e-6
+FASTER, KICK = 1.5, 1.0
+"""Nothing moves further in a tick than its speed says, more than powder snow, a jump and a step add to it."""
 
 
 @cache
@@ -121,11 +123,12 @@ def test_no_body_ever_ends_inside_something_solid(
     assume(is_free(terrain, body.box))
     for controls in legs:
         for _ in range(TICKS):
-            before = body.position
+            before, speed = body.position, hypot(*body.velocity)
             step(body, controls, terrain, rules)
             inside = [box for box in solid_boxes(terrain, body) if depth(body.box, box) > OVERLAP]
             assert not inside, f"{body} is in {inside}"
             assert all(isfinite(value) for value in (*body.position, *body.velocity))
+            assert dist(before, body.position) <= FASTER * speed + KICK
             # a step up may end in the air, as in vanilla, and to 1.12 at the height at which it began
             stepped = body.y > before[1] or (body.y == before[1] and not rules.longer_axis_first)
             if body.on_ground and not stepped:

@@ -423,6 +423,32 @@ def test_hops_up_and_down_a_staircase_never_move_more_than_0_6_blocks_a_tick(spe
     assert max(climbing) <= LONGEST_STEP
 
 
+def test_the_highest_hop_still_moves_at_most_0_6_blocks_a_tick() -> None:
+    terrain = small_terrain(floor_with({(x, y, 0): "stone" for x in range(3, 20) for y in (1, 2)}))
+    body = standing(terrain, step_height=0.5, hop_height=2.0)
+    places = [body.position, *run(body, terrain, 40, replace(EAST, sprint=True, speed=0.135))]
+    assert body.y == 3.0
+    assert max(dist(*pair) for pair in pairwise(places)) <= LONGEST_STEP
+
+
+@pytest.mark.parametrize("level", [7, 5])
+def test_a_companion_hops_out_of_shallow_water(level: int) -> None:
+    water = {(x, 1, z): f"water[level={level}]" for x in range(3) for z in range(-3, 4)}
+    bank = {(x, 1, z): "stone" for x in range(3, 30) for z in range(-3, 4)}
+    terrain = small_terrain(floor_with(water | bank))
+    body = companion(terrain)
+    run(body, terrain, 60, EAST)
+    assert body.y == 2.0
+    assert body.x > 4.0
+
+
+def test_honey_takes_the_strength_from_a_hop() -> None:
+    honey = {(x, 0, z): "honey_block" for x in range(-4, 3) for z in range(-3, 4)}
+    terrain = small_terrain(floor_with(honey | {(3, 1, z): "stone" for z in range(-3, 4)}))
+    body = companion(terrain, y=0.9375)
+    assert max(y for _, y, _ in run(body, terrain, 80, EAST)) < 1.3
+
+
 def test_nobody_hops_without_being_able_to_or_under_a_low_ceiling_or_onto_a_fence() -> None:
     wall = {(3, 1, z): "stone" for z in range(-3, 4)}
     fence = {(3, 1, z): "oak_fence[north=true,south=true]" for z in range(-3, 4)}
