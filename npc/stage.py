@@ -5,136 +5,22 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from math import isfinite
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from npc.anatomy import CHUNK, anatomy
+from npc.cast import CAST, EQUIPMENT, LOOK, PLACE, POSE, House, Part
 from npc.cues import Cue, Flinch, Say, Sound, Swing
 from npc.open_doors import OpenDoors
 from npc.stage_port import Actor, Viewer
-from world.item import ItemStack
 
 log = logging.getLogger(__name__)
 
-LEAVE_MARGIN = 8.0
-"""Blocks beyond its tracking range that an actor stays in view, so that nobody flickers on the edge."""
 SPAWNS_PER_TICK = 8
 """New actors per viewer and tick."""
 EVERYBODY = "*"
 """In log lines, for what concerns all actors."""
-
-PLACE, LOOK, POSE, CAST, EQUIPMENT = (1 << bit for bit in range(5))
-"""What of an actor a client hasn't been told, as bits of a plain number: there are many of them in a tick.
-
-``CAST`` is who it is: only a new spawn shows that."""
-
-_ASPECTS = (
-    (PLACE, ("x", "y", "z", "on_ground", "teleported")),
-    (LOOK, ("yaw", "pitch", "head_yaw")),
-    (POSE, ("pose", "sprinting", "on_fire", "health")),
-    (CAST, ("uuid", "name", "kind", "skin")),
-)
-_state_of: Callable[[Actor], tuple[Any, ...]] = attrgetter(*(name for _, names in _ASPECTS for name in names))
-"""All that a client can see of an actor but its equipment, in the order of :data:`_ASPECTS`."""
-
-
-def _slices() -> list[tuple[int, slice]]:
-    out, start = [], 0
-    for aspect, names in _ASPECTS:
-        out.append((aspect, slice(start, start + len(names))))
-        start += len(names)
-    return out
-
-
-_SLICES = _slices()
-
-
-@dataclass(slots=True, eq=False)
-class _Part:
-    """An actor on the stage, as it was at the last update."""
-
-    actor: Actor
-    world: str
-    state: tuple[Any, ...]
-    equipment: dict[str, ItemStack]
-    news: int = 0
-    row: int = -1
-    """Where it is in the arrays of its house."""
-
-    def gather_news(self) -> int:
-        """What changed since the last update."""
-        actor = self.actor
-        state = _state_of(actor)
-        if state == self.state and actor.equipment == self.equipment:
-            self.news = 0
-            return 0
-        news = 0
-        for aspect, where in _SLICES:
-            if state[where] != self.state[where]:
-                news |= aspect
-        self.state = state
-        if actor.equipment != self.equipment:
-            news |= EQUIPMENT
-            self.equipment = dict(actor.equipment)
-        self.news = news
-        return news
-
-
-class _House:
-    """All n parts of one world, as arrays."""
-
-    __slots__ = ("chunk_numbers", "chunks", "parts", "places", "ranges")
-
-    def __init__(self, parts: list[_Part]) -> None:
-        self.parts = parts
-        count = len(parts)
-        self.places: NDArray[np.float64] = np.empty((count, 2))
-        """Horizontal, in blocks."""
-        self.ranges = np.array([anatomy(part.actor.kind).tracking_range for part in parts], np.float64)
-        """(n,), tracking ranges in blocks."""
-        self.chunks: dict[tuple[int, int], int] = {}
-        """Chunks that parts are or were in, by number."""
-        self.chunk_numbers: NDArray[np.intp] = np.empty(count, np.intp)
-        for row, part in enumerate(parts):
-            part.row = row
-            self.place(part)
-
-    def place(self, part: _Part) -> None:
-        """The part is where its actor is now."""
-        x, z, row = part.actor.x, part.actor.z, part.row
-        self.places[row, 0], self.places[row, 1] = x, z
-        # A place that isn't finite is near nobody, so its chunk is never asked for.
-        chunk = (int(x // CHUNK), int(z // CHUNK)) if isfinite(x) and isfinite(z) else (0, 0)
-        self.chunk_numbers[row] = self.chunks.setdefault(chunk, len(self.chunks))
-
-    @property
-    def worn(self) -> bool:
-        """Whether it remembers so many chunks that were left that it ought to be built anew."""
-        return len(self.chunks) > 2 * len(self.parts) + 64
-
-    def distances(self, viewer: Viewer) -> NDArray[np.float64]:
-        """(n,) blocks along the ground, as vanilla measures: somebody high above is seen like somebody near."""
-        offsets = self.places - (viewer.player.x, viewer.player.z)
-        return np.hypot(offsets[:, 0], offsets[:, 1])
-
-    def in_margin(self, viewer: Viewer, distances: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """(n,) whether a viewer may go on seeing a part: not too far, in a chunk that its client has."""
-        near: NDArray[np.bool_] = distances <= self.ranges + LEAVE_MARGIN
-        asked = np.zeros(len(self.chunks), bool)
-        asked[self.chunk_numbers[near]] = True
-        held = np.array(
-            [
-                ask and viewer.holds_chunk(*chunk)
-                for ask, chunk in zip(asked.tolist(), self.chunks, strict=True)
-            ],
-            bool,
-        )
-        near &= held[self.chunk_numbers]
-        return near
 
 
 @dataclass(slots=True, eq=False)
@@ -143,18 +29,18 @@ class _Seat:
 
     viewer: Viewer
     world: str | None = None
-    shown: dict[str, _Part] = field(default_factory=dict)
+    shown: dict[str, Part] = field(default_factory=dict)
     overdue: dict[str, int] = field(default_factory=dict)
     """News held back while the client was congested."""
     barred: set[str] = field(default_factory=set)
     """Actors that this client's port failed on."""
     doors: OpenDoors = field(default_factory=OpenDoors)
-    house: _House | None = None
+    house: House | None = None
     """The one that :attr:`settled` is about."""
     settled: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, bool))
     """(n,) which parts of the house are shown or barred."""
 
-    def settle(self, house: _House) -> None:
+    def settle(self, house: House) -> None:
         """Look at who is shown in the rows of a house."""
         if self.house is not house:
             self.house = house
@@ -173,9 +59,9 @@ class Stage:
 
     def __init__(self, *, spawns_per_tick: int = SPAWNS_PER_TICK) -> None:
         self.spawns_per_tick = spawns_per_tick
-        self._parts: dict[str, _Part] = {}
+        self._parts: dict[str, Part] = {}
         self._seats: dict[int, _Seat] = {}
-        self._houses: dict[str, _House] | None = None
+        self._houses: dict[str, House] | None = None
 
     # --- who takes part
 
@@ -183,7 +69,7 @@ class Stage:
         """Put an actor on, in the world of that name. Raises ValueError when its id is on already."""
         if actor.actor_id in self._parts:
             raise ValueError(f"actor {actor.actor_id!r} is on the stage already")
-        self._parts[actor.actor_id] = _Part(actor, world, _state_of(actor), dict(actor.equipment))
+        self._parts[actor.actor_id] = Part.of(actor, world)
         self._houses = None
 
     def leave(self, actor_id: str) -> None:
@@ -229,9 +115,12 @@ class Stage:
 
     # --- showing
 
-    def update(self) -> None:
-        """Spawn what came into view, despawn what left it, and tell of what changed."""
-        news = self._gather_news()
+    def update(self, awake: Iterable[str] | None = None) -> None:
+        """Spawn what came into view, despawn what left it, and tell of what changed.
+
+        ``awake``: ids of the actors that may look otherwise than at the last update; None: any may.
+        """
+        news = self._gather_news(awake)
         houses = self._houses if self._houses is not None else self._build_houses()
         recast = [part for part in news if part.news & CAST]
         holders = [part.actor for part in self._parts.values() if part.actor.holds_open is not None]
@@ -269,7 +158,7 @@ class Stage:
 
     # --- steps of an update
 
-    def _gather_news(self) -> list[_Part]:
+    def _gather_news(self) -> list[Part]:
         """Note what changed on each part since the last update; return the parts with news."""
         news = [part for part in self._parts.values() if part.gather_news()]
         houses = self._houses
@@ -284,11 +173,11 @@ class Stage:
                 self._houses = None
         return news
 
-    def _build_houses(self) -> dict[str, _House]:
-        by_world: dict[str, list[_Part]] = {}
+    def _build_houses(self) -> dict[str, House]:
+        by_world: dict[str, list[Part]] = {}
         for part in self._parts.values():
             by_world.setdefault(part.world, []).append(part)
-        self._houses = {world: _House(parts) for world, parts in by_world.items()}
+        self._houses = {world: House(parts) for world, parts in by_world.items()}
         return self._houses
 
     def _follow_world(self, seat: _Seat) -> None:
@@ -300,7 +189,7 @@ class Stage:
                 self.forget(seat.viewer.viewer_id)
             seat.world = name
 
-    def _review(self, seat: _Seat, house: _House | None, recast: Iterable[_Part]) -> set[str]:
+    def _review(self, seat: _Seat, house: House | None, recast: Iterable[Part]) -> set[str]:
         """Despawn and spawn for one viewer; return the ids of those that came."""
         if house is None or not seat.viewer.player.placed:
             seat.unsettle()
@@ -330,7 +219,7 @@ class Stage:
             came.add(actor_id)
         return came
 
-    def _tell(self, seat: _Seat, news: Iterable[_Part], came: set[str]) -> None:
+    def _tell(self, seat: _Seat, news: Iterable[Part], came: set[str]) -> None:
         """Pass news of actors in view on, or keep them until the client reads again."""
         pending = {
             actor_id: part.news
@@ -371,7 +260,7 @@ class Stage:
         ]
         self._ask(seat, EVERYBODY, seat.doors.show, seat.viewer, doors)
 
-    def _show(self, seat: _Seat, part: _Part) -> None:
+    def _show(self, seat: _Seat, part: Part) -> None:
         seat.shown[part.actor.actor_id] = part
         if seat.house is not None:
             seat.settled[part.row] = True

@@ -1,0 +1,133 @@
+"""The actors of a stage: what changed on each since the last tick, and who is near whom, cheaply for a thousand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isfinite
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from npc.anatomy import CHUNK, anatomy
+from npc.stage_port import Actor, Viewer
+from world.item import ItemStack
+
+LEAVE_MARGIN = 8.0
+"""Blocks beyond its tracking range that an actor stays in view, so that nobody flickers on the edge."""
+
+PLACE, LOOK, POSE, CAST, EQUIPMENT = (1 << bit for bit in range(5))
+"""What of an actor a client hasn't been told, as bits of a plain number: there are many of them in a tick.
+
+``CAST`` is who it is: only a new spawn shows that."""
+
+_ASPECTS = (
+    (PLACE, ("x", "y", "z", "on_ground", "teleported")),
+    (LOOK, ("yaw", "pitch", "head_yaw")),
+    (POSE, ("pose", "sprinting", "on_fire", "health")),
+    (CAST, ("uuid", "name", "kind", "skin")),
+)
+_state_of: Callable[[Actor], tuple[Any, ...]] = attrgetter(*(name for _, names in _ASPECTS for name in names))
+"""All that a client can see of an actor but its equipment, in the order of :data:`_ASPECTS`."""
+
+
+def _slices() -> list[tuple[int, slice]]:
+    out, start = [], 0
+    for aspect, names in _ASPECTS:
+        out.append((aspect, slice(start, start + len(names))))
+        start += len(names)
+    return out
+
+
+_SLICES = _slices()
+
+
+@dataclass(slots=True, eq=False)
+class Part:
+    """An actor on the stage, as it was at the last update."""
+
+    actor: Actor
+    world: str
+    state: tuple[Any, ...]
+    equipment: dict[str, ItemStack]
+    news: int = 0
+    row: int = -1
+    """Where it is in the arrays of its house."""
+
+    @classmethod
+    def of(cls, actor: Actor, world: str) -> Part:
+        """One without news."""
+        return cls(actor, world, _state_of(actor), dict(actor.equipment))
+
+    def gather_news(self) -> int:
+        """What changed since the last update."""
+        actor = self.actor
+        state = _state_of(actor)
+        if state == self.state and actor.equipment == self.equipment:
+            self.news = 0
+            return 0
+        news = 0
+        for aspect, where in _SLICES:
+            if state[where] != self.state[where]:
+                news |= aspect
+        self.state = state
+        if actor.equipment != self.equipment:
+            news |= EQUIPMENT
+            self.equipment = dict(actor.equipment)
+        self.news = news
+        return news
+
+
+class House:
+    """All n parts of one world, as arrays."""
+
+    __slots__ = ("chunk_numbers", "chunks", "parts", "places", "ranges")
+
+    def __init__(self, parts: list[Part]) -> None:
+        self.parts = parts
+        count = len(parts)
+        self.places: NDArray[np.float64] = np.empty((count, 2))
+        """Horizontal, in blocks."""
+        self.ranges = np.array([anatomy(part.actor.kind).tracking_range for part in parts], np.float64)
+        """(n,), tracking ranges in blocks."""
+        self.chunks: dict[tuple[int, int], int] = {}
+        """Chunks that parts are or were in, by number."""
+        self.chunk_numbers: NDArray[np.intp] = np.empty(count, np.intp)
+        for row, part in enumerate(parts):
+            part.row = row
+            self.place(part)
+
+    def place(self, part: Part) -> None:
+        """The part is where its actor is now."""
+        x, z, row = part.actor.x, part.actor.z, part.row
+        self.places[row, 0], self.places[row, 1] = x, z
+        # A place that isn't finite is near nobody, so its chunk is never asked for.
+        chunk = (int(x // CHUNK), int(z // CHUNK)) if isfinite(x) and isfinite(z) else (0, 0)
+        self.chunk_numbers[row] = self.chunks.setdefault(chunk, len(self.chunks))
+
+    @property
+    def worn(self) -> bool:
+        """Whether it remembers so many chunks that were left that it ought to be built anew."""
+        return len(self.chunks) > 2 * len(self.parts) + 64
+
+    def distances(self, viewer: Viewer) -> NDArray[np.float64]:
+        """(n,) blocks along the ground, as vanilla measures: somebody high above is seen like somebody near."""
+        offsets = self.places - (viewer.player.x, viewer.player.z)
+        return np.hypot(offsets[:, 0], offsets[:, 1])
+
+    def in_margin(self, viewer: Viewer, distances: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """(n,) whether a viewer may go on seeing a part: not too far, in a chunk that its client has."""
+        near: NDArray[np.bool_] = distances <= self.ranges + LEAVE_MARGIN
+        asked = np.zeros(len(self.chunks), bool)
+        asked[self.chunk_numbers[near]] = True
+        held = np.array(
+            [
+                ask and viewer.holds_chunk(*chunk)
+                for ask, chunk in zip(asked.tolist(), self.chunks, strict=True)
+            ],
+            bool,
+        )
+        near &= held[self.chunk_numbers]
+        return near
