@@ -54,11 +54,18 @@ def door_on_way(body: Body, waypoints: Sequence[Waypoint], index: int) -> BlockP
             continue
         waypoint = waypoints[number]
         door = floor(waypoint.x), floor(waypoint.y + 1e-3), floor(waypoint.z)
-        reach = REACH if number >= index else 0.5 + body.width / 2
         away = max(abs(door[0] + 0.5 - body.x), abs(door[2] + 0.5 - body.z))
-        if away < reach and abs(waypoint.y - body.y) < REACH:
+        if (number >= index and away < REACH and abs(waypoint.y - body.y) < REACH) or stands_in(body, door):
             return door
     return None
+
+
+def stands_in(body: Body, door: BlockPosition) -> bool:
+    """Whether a body reaches into a door's block, or into the one above."""
+    x, y, z = door
+    reach = 0.5 + body.width / 2
+    level = -body.height < y - body.y < 2.0
+    return level and abs(x + 0.5 - body.x) < reach and abs(z + 0.5 - body.z) < reach
 
 
 class _Ajar(Terrain):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum, auto
 from math import dist, hypot
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from npc.locomotion.doors import stands_in
 from npc.locomotion.follower import Follower
 from npc.locomotion.gait import SPRINT_RANGE, SPRINT_SPEED, WALK_SPEED, GaitController
 from npc.locomotion.progress import Progress
 from npc.locomotion.shore import nearest_shore
 from npc.locomotion.steering import Heading, controls_for
-from npc.locomotion.stride import STANDING, Stride
+from npc.locomotion.stride import STANDING, BlockPosition, Stride
 from npc.locomotion.swimming import FLOAT_DEPTH
 from world.paths.route import Abilities, Route
 from world.physics.body import Body, Controls
@@ -121,6 +123,8 @@ class Walker:
         self._shore: Vector | None = None
         self._shore_at: int | None = None
         self._facing: float | None = None
+        self._held: BlockPosition | None = None
+        """The door that it held open in the last tick."""
 
     @property
     def destination(self) -> Vector | None:
@@ -194,6 +198,15 @@ class Walker:
 
     def tick(self, body: Body, ground: Ground) -> Stride:
         """What to do in this tick. It moves nothing itself, but gives the body the take-off speed of a leap."""
+        stride = self._decide(body, ground)
+        held, self._held = self._held, stride.opens
+        if held is not None and stride.opens is None and stands_in(body, held):
+            # Whatever it has been told since: it doesn't let go of a door in which it stands.
+            self._held = held
+            return replace(stride, opens=held)
+        return stride
+
+    def _decide(self, body: Body, ground: Ground) -> Stride:
         self._place = body.position
         self.phase = Phase.WATER_SWIMMING if body.in_water and not body.on_ground else Phase.GROUND
         goal = self._goal(body, ground)

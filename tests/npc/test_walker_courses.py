@@ -145,6 +145,14 @@ def test_a_body_climbs_through_an_open_trapdoor_on_top_of_a_ladder(side: str) ->
     assert_arrived(trip(blocks, above).go(below))
 
 
+def test_a_closed_trapdoor_on_top_of_a_ladder_is_a_ceiling() -> None:
+    blocks, below, above = cliff("south", "ladder[facing=south]", hatch=True)
+    shut = dict(blocks) | {(0, 64 + HEIGHT, 0): "oak_trapdoor[facing=south,open=false]"}
+    journey = trip(shut, below).go(above)
+    assert journey.state is WalkerState.UNREACHABLE
+    assert journey.highest < FEET + HEIGHT
+
+
 def test_a_body_climbs_scaffolding_up_and_down() -> None:
     blocks = floor(range(-5, 6)) | {(0, y, 0): "scaffolding" for y in range(64, 64 + HEIGHT)}
     blocks |= {(x, y, z): "stone" for x in range(1, 5) for y in range(64, 64 + HEIGHT) for z in range(-1, 2)}
@@ -200,6 +208,22 @@ def test_who_may_opens_a_door_while_it_passes_and_not_before_or_after(facing: st
     assert all(m.stride.opens == (0, 64, 0) and abs(m.position[0] - 0.5) < 2.0 for m in held)
     through = [m for m in journey.moments if abs(m.position[0] - 0.5) < 0.8]
     assert all(m.stride.opens == (0, 64, 0) for m in through)
+
+
+def test_nobody_lets_go_of_the_door_in_which_he_stands() -> None:
+    """Sent somewhere else, stopped, or pushed about in the middle of it: the way that led there is gone."""
+    blocks = floor(range(-6, 7)) | WALL | door("oak_door")
+    journey = trip(blocks, at(-5), Abilities(may_open_doors=True))
+    while journey.body.x < 0.3:
+        journey.walker.go(at(5))
+        journey.tick()
+    journey.walker.stop()
+    journey.wait(30)
+    assert journey.moments[-1].stride.opens == (0, 64, 0)
+    journey.body.vz = 0.1
+    journey.wait(10)
+    assert_arrived(journey.go(at(-5)))
+    assert journey.moments[-1].stride.opens is None
 
 
 def test_a_fence_gate_is_opened_like_a_door() -> None:

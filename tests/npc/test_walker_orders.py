@@ -12,12 +12,13 @@ from small_worlds import small_terrain
 from walks import Trip
 
 from npc.locomotion.doors import ajar, opened_states
+from npc.locomotion.follower import LOOK_AHEAD, SWIM_RADIUS
 from npc.locomotion.footing import CLIFF, FARMLAND, UNKNOWN, objection
 from npc.locomotion.gait import GaitController
 from npc.locomotion.leap import MAX_STRIDE, Leap, take_off
 from npc.locomotion.progress import MAX_STALLS, STUCK_TICKS
 from npc.locomotion.steering import Heading, controls_for
-from npc.locomotion.walker import REPATH_PAUSE, WalkerState
+from npc.locomotion.walker import GOAL_TOLERANCE, REPATH_PAUSE, RESUME_MARGIN, WalkerState
 from world.paths.finder import Pathfinder, Search
 from world.paths.route import Abilities
 from world.physics.body import Body, Controls
@@ -56,6 +57,12 @@ def trip(blocks: Blocks, start: Vector, abilities: Abilities | None = None) -> t
     journey = Trip(small_terrain(blocks), start, abilities or Abilities())
     journey.around.paths = paths = CountingPaths()
     return journey, paths
+
+
+def test_figures_are_the_published_ones() -> None:
+    assert (STUCK_TICKS, MAX_STALLS, GOAL_TOLERANCE, LOOK_AHEAD, SWIM_RADIUS, RESUME_MARGIN) == (
+        20, 10, 1.5, 7, 0.7, 0.55
+    )  # fmt: skip
 
 
 # --- the same order again, and others
