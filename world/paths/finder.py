@@ -32,8 +32,12 @@ LEAPING = 15
 """Polls that it costs to try whether there is room for a leap."""
 AT_ONCE = 8
 """Searches that run side by side, each with some megabytes of memory; others wait for their turn."""
-LOOKING = 2
+PLANNING = 40
+"""Polls that it costs to make waypoints of places."""
+LOOKING = 4
 """Polls that a look ahead costs, while a way is made straight."""
+FINISHING = 70
+"""Polls that it costs to note what a route depends on."""
 RESTARTS = 3
 """How often a search begins again because a block has changed, before it takes what it gets."""
 MEMORY = 20
@@ -117,14 +121,19 @@ class Search:
                 self.polls += taken
                 used += taken
             elif self._straightener is None:
+                if used and used + PLANNING > polls:
+                    return polls  # the next time, at once
                 self._straightener = self._straighten(window, self._star)
-                used += LOOKING
+                used += PLANNING
             elif not self._straightener.done:
                 looks = self._straightener.looks
                 self._straightener.advance()
                 used += LOOKING * (1 + self._straightener.looks - looks)
+            elif used and used + FINISHING > polls:
+                return polls
             else:
                 self._finish(window, self._straightener.kept, partial=self._star.found is None)
+                used += FINISHING
             used += self._bill(window)
         return used
 
