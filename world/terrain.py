@@ -308,10 +308,12 @@ class Terrain:
     """:attr:`CellTable.cells`."""
     versions: dict[tuple[int, int], int] = field(default_factory=dict)
     """By chunk position, a number that a column has only as long as nothing in it changes; absent: it isn't loaded."""
-    _changes: int = 0
+    changes: int = 0
+    """How often anything has changed, come or gone."""
     _sections: dict[_SectionPos, Numbers] = field(default_factory=dict)
-    _plain: set[_SectionPos] = field(default_factory=set)
-    """Sections of nothing but air and plain solid blocks."""
+    _special: dict[_SectionPos, int] = field(default_factory=dict)
+    """For each section of :attr:`_sections`, the parts of it in which there is more than air and plain solid blocks, as
+    bits by :func:`_part`."""
     _air: Numbers = field(default_factory=lambda: array("H", bytes(2 * EDGE**3)))
 
     def number(self, x: int, y: int, z: int) -> int:
@@ -343,25 +345,24 @@ class Terrain:
         return section[(low & 15) << 8 | beside : ((high & 15) << 8 | beside) + 1 : 256]
 
     def is_plain(self, box: Box) -> bool:
-        """Whether only air and plain solid blocks are in all sections that a box, or the block below it, is in.
+        """Whether there are only air and plain solid blocks in the surroundings of a box and of the block below it.
 
-        It says so at little cost for most of the places where bodies walk; False may mean that nobody has asked for
-        a block there yet.
+        It says so at little cost for most of the places where bodies walk; False may also mean that something is a
+        few blocks away, or that nobody has asked for a block there yet.
         """
         x0, y0, z0, x1, y1, z1 = box
-        low, high = (
-            (floor(x0) >> 4, floor(y0 - 1.0) >> 4, floor(z0) >> 4),
-            (floor(x1) >> 4, floor(y1) >> 4, floor(z1) >> 4),
-        )
-        plain = self._plain
-        if low == high:
-            return low in plain
-        return all(
-            (x, y, z) in plain
-            for x in range(low[0], high[0] + 1)
-            for y in range(low[1], high[1] + 1)
-            for z in range(low[2], high[2] + 1)
-        )
+        low_x, low_y, low_z = floor(x0), floor(y0 - 1.0), floor(z0)
+        high_x, high_y, high_z = floor(x1), floor(y1), floor(z1)
+        special = self._special
+        section = low_x >> 4, low_y >> 4, low_z >> 4
+        if section == (high_x >> 4, high_y >> 4, high_z >> 4) and not special.get(section, EVERYWHERE):
+            return True
+        for x in range(low_x >> 2, (high_x >> 2) + 1):
+            for y in range(low_y >> 2, (high_y >> 2) + 1):
+                for z in range(low_z >> 2, (high_z >> 2) + 1):
+                    if special.get((x >> 2, y >> 2, z >> 2), EVERYWHERE) >> _part(x, y, z) & 1:
+                        return False
+        return True
 
     def section(self, section_x: int, section_y: int, section_z: int) -> npt.NDArray[np.uint16] | None:
         """Cell numbers of a section, shape (16, 16, 16) in order y, z, x; None where nothing is known.
@@ -391,8 +392,7 @@ class Terrain:
             cells = neighbours.numbers(around, self.world.rules.lone_posts)
         numbers = array("H", cells.tobytes())
         self._sections[section_x, section_y, section_z] = numbers
-        if int(cells.max()) <= SOLID:
-            self._plain.add((section_x, section_y, section_z))
+        self._special[section_x, section_y, section_z] = _special_parts(cells)
         return numbers
 
     def _around(self, x: int, y: int, z: int, special: Mask) -> npt.NDArray[np.int32]:
@@ -427,6 +427,7 @@ class Terrain:
 
     def chunk_unloaded(self, world: WorldView, x: int, z: int) -> None:
         self._forget(x, z)
+        self.changes += 1
         self.versions.pop((x, z), None)
 
     def block_changed(self, world: WorldView, x: int, y: int, z: int, state: int) -> None:
@@ -448,18 +449,34 @@ class Terrain:
         if numbers is not None and numbers[index] != number:
             numbers[index] = number
             if number > SOLID:
-                self._plain.discard((x >> 4, y >> 4, z >> 4))
+                self._special[x >> 4, y >> 4, z >> 4] |= 1 << _part(x >> 2, y >> 2, z >> 2)
             self._changed(x >> 4, z >> 4)
 
     def _changed(self, x: int, z: int) -> None:
-        self._changes += 1
-        self.versions[x, z] = self._changes
+        self.changes += 1
+        self.versions[x, z] = self.changes
 
     def _forget(self, x: int, z: int) -> None:
         bottom = self.world.dimension.min_y >> 4
         for y in range(bottom, bottom + self.world.dimension.section_count):
             self._sections.pop((x, y, z), None)
-            self._plain.discard((x, y, z))
+            self._special.pop((x, y, z), None)
+
+
+PART = 4
+"""Edge in blocks of the parts that a section is looked at in."""
+EVERYWHERE = (1 << (EDGE // PART) ** 3) - 1
+
+
+def _part(x: int, y: int, z: int) -> int:
+    """Number of a part in its section, from its coordinates in parts."""
+    return (y & 3) << 4 | (z & 3) << 2 | x & 3
+
+
+def _special_parts(cells: npt.NDArray[np.uint16]) -> int:
+    """The parts of a section that hold more than air and plain solid blocks: bit n is part n."""
+    parts = (cells > SOLID).reshape(EDGE // PART, PART, EDGE // PART, PART, EDGE // PART, PART).any((1, 3, 5))
+    return int.from_bytes(np.packbits(parts, bitorder="little").tobytes(), "little")
 
 
 def terrain_of(world: WorldView) -> Terrain:

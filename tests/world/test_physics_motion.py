@@ -523,17 +523,6 @@ def test_plain_surroundings_are_a_short_cut_and_no_other_physics(monkeypatch: py
     assert places() == short
 
 
-def test_a_place_is_plain_as_long_as_nothing_special_comes_near() -> None:
-    world = small_world(floor_with(), "1.21.4")
-    terrain, box = terrain_of(world), Body(0.5, 1.0, 0.5).box
-    assert not terrain.is_plain(box), "nobody has looked there yet"
-    for x, y, z in ((0, 0, 0), (0, 0, -1), (-1, 0, 0), (-1, 0, -1)):
-        terrain.cell(x, y, z)
-    assert terrain.is_plain(box)
-    world.set_state(3, 5, 3, world.blocks.state("glass"))
-    assert not terrain.is_plain(box)
-
-
 def test_nobody_starts_to_move_by_resting() -> None:
     """A resting body is what a body that isn't let rest would be."""
     terrain = small_terrain(floor_with({(0, 1, 0): "oak_slab"}))
