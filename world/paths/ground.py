@@ -8,11 +8,25 @@ from __future__ import annotations
 
 from math import floor
 
-from world.paths.cells import BLOCKED, CLIMB, DIVE, DOOR_X, DOOR_Z, OPEN, RUNG, STAND, SWIM, UNIT, WADE
+from world.paths.cells import (
+    BLOCKED,
+    CLIMB,
+    DIVE,
+    DOOR_X,
+    DOOR_Z,
+    OPEN,
+    RUNG,
+    STAND,
+    SWIM,
+    UNIT,
+    WADE,
+    is_bad,
+)
 from world.paths.leaps import Leaps
 from world.paths.route import Abilities
 from world.paths.sweep import is_clear, walks
 from world.paths.window import Place, Window
+from world.terrain import UNKNOWN
 
 BLOCK = 1000
 """Cost of a block on foot."""
@@ -185,8 +199,13 @@ class Ground:
                     continue
                 fits = False
             if kind == OPEN:
+                count = len(edges)
                 self._drop(edges, i, j, DIAGONAL, level, fits=fits)
-            elif fits or self._clear(i, j):
+                if len(edges) > count and self._harmed_beside(i, edges[-1][0], over_x, over_z):
+                    edges.pop()
+            elif (fits or self._clear(i, j)) and not (
+                cost > DIAGONAL and self._harmed_beside(i, j, over_x, over_z)
+            ):
                 add((j, cost))
 
         over = kinds[i + up] or see(i + up)
@@ -235,6 +254,19 @@ class Ground:
             edges.append(
                 (at, cost + falling * drop // UNIT + self._extra(kind) + (HOP if falling > FALL else 0))
             )
+
+    def _harmed_beside(self, i: Place, j: Place, over_x: int, over_z: int) -> bool:
+        """Whether a body that hops or falls to a corner grazes something bad beside it, on its way up or down."""
+        position, terrain = self.window.position, self.terrain
+        low, high = sorted((position(i)[1], position(j)[1]))
+        for corner in (i + over_x, i + over_z):
+            x, _, z = position(corner)
+            if any(
+                number >= UNKNOWN and is_bad(terrain.cells[number])
+                for number in terrain.column(x, z, low, high)
+            ):
+                return True
+        return False
 
     def _clear(self, i: Place, j: Place) -> bool:
         """The slow way to know, where something stands about that isn't in the middle of its block."""
