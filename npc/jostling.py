@@ -12,6 +12,8 @@ from world.terrain import Box
 
 ChunkPos = tuple[int, int]
 
+REACH = 1.5
+"""Blocks along an axis between the middles of two that may overlap: of all but the widest."""
 PLAYER_WIDTH = 0.6
 PLAYER_HEIGHTS = {
     "standing": 1.8,
@@ -40,8 +42,12 @@ def jostle(
     places += [(box[0], box[2]) for box in boxes]
     if not places:
         return
-    squares = {_square(x, z) for x, z in places}
-    near = {(x + dx, z + dz) for x, z in squares for dx in (-1, 0, 1) for dz in (-1, 0, 1)}
+    near = {
+        (east, south)
+        for x, z in places
+        for east in {floor(x - REACH) >> 2, floor(x + REACH) >> 2}
+        for south in {floor(z - REACH) >> 2, floor(z + REACH) >> 2}
+    }
     who = [npc for npc in npcs if not npc.resting or _square(npc.body.x, npc.body.z) in near]
     for chunk in sorted({(x >> 2, z >> 2) for x, z in near}):
         who += [npc for npc in residents(chunk) if _square(npc.body.x, npc.body.z) in near]

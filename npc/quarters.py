@@ -68,11 +68,14 @@ class _Quarter:
     def _current(self) -> tuple[int | None, ...]:
         return () if self.terrain is None else tuple(map(self.terrain.versions.get, self.columns))
 
-    def is_calm(self, views: Views, crowd: Crowd) -> bool:
-        """Whether its companions are as loaded as they were, no block around has changed, and nobody is near."""
+    def is_calm(self, views: Views, crowd: Crowd, *, same_ground: bool) -> bool:
+        """Whether its companions are as loaded as they were, no block around has changed, and nobody is near.
+
+        ``same_ground``: no block has changed anywhere.
+        """
         return (
             (self.view is None or not crowd.is_near(self.place[1]))
-            and self._current() == self.versions
+            and (same_ground or self._current() == self.versions)
             and views.stays(self.place, self.view)
         )
 
@@ -82,6 +85,8 @@ class Quarters:
 
     def __init__(self) -> None:
         self._quarters: dict[Place, _Quarter] = {}
+        self._changes: dict[WorldView | None, int] = {}
+        """:attr:`Terrain.changes` at the last review."""
 
     def admit(self, npc: Npc, crowd: Crowd) -> None:
         """Let a companion rest, if it is idle and nobody near gives it something to do."""
@@ -98,10 +103,19 @@ class Quarters:
 
     def review(self, views: Views, crowds: Mapping[str, Crowd]) -> None:
         """Wake whom something has happened to."""
+        changes = {
+            quarter.view: quarter.terrain.changes
+            for quarter in self._quarters.values()
+            if quarter.terrain is not None
+        }
+        unchanged = {view for view, count in changes.items() if self._changes.get(view) == count}
+        self._changes = changes
         stirred = [
             quarter
             for quarter in self._quarters.values()
-            if not quarter.is_calm(views, crowds.get(quarter.place[0], NOBODY))
+            if not quarter.is_calm(
+                views, crowds.get(quarter.place[0], NOBODY), same_ground=quarter.view in unchanged
+            )
         ]
         for quarter in stirred:
             _empty(quarter)

@@ -198,7 +198,7 @@ class Simulation:
                     self._put_to_sleep(npc)
                     continue
             self._quarters.admit(npc, crowd)
-        self.stage.update()
+        self.stage.update([npc.id for npc in awake])
         for npc in awake:
             for cue in npc.take_cues():
                 self.stage.perform(npc.id, cue)

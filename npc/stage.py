@@ -158,9 +158,13 @@ class Stage:
 
     # --- steps of an update
 
-    def _gather_news(self) -> list[Part]:
-        """Note what changed on each part since the last update; return the parts with news."""
-        news = [part for part in self._parts.values() if part.gather_news()]
+    def _gather_news(self, awake: Iterable[str] | None) -> list[Part]:
+        """Note what changed on those who may have changed since the last update; return the parts with news."""
+        if awake is None:
+            parts: Iterable[Part] = self._parts.values()
+        else:
+            parts = [part for actor_id in awake if (part := self._parts.get(actor_id)) is not None]
+        news = [part for part in parts if part.gather_news()]
         houses = self._houses
         if houses is not None:
             for part in news:

@@ -109,19 +109,23 @@ class TwoClientsAndThreeCompanions(RuleBasedStateMachine):
         self.move_on(npc_id, step, count, 0.0)
 
     def move_on(self, npc_id: str, step: tuple[float, float, float], count: int, yaw: float) -> None:
-        actor = self.simulation.npcs[npc_id].actor
+        npc = self.simulation.npcs[npc_id]
+        actor = npc.actor
         for _ in range(count):
+            npc.wake()
             actor.x, actor.y, actor.z = actor.x + step[0], actor.y + step[1], actor.z + step[2]
             actor.yaw = yaw
             self.tick()
 
     @rule(npc_id=IDS, x=PLACES, y=st.floats(-60, 300), z=PLACES)
     def teleport(self, npc_id: str, x: float, y: float, z: float) -> None:
-        actor = self.simulation.npcs[npc_id].actor
-        actor.x, actor.y, actor.z = x, y, z
+        npc = self.simulation.npcs[npc_id]
+        npc.wake()
+        npc.actor.x, npc.actor.y, npc.actor.z = x, y, z
 
     @rule(npc_id=IDS)
     def revive(self, npc_id: str) -> None:
+        self.simulation.npcs[npc_id].wake()
         self.simulation.npcs[npc_id].actor.uuid = incarnate(self.random)
 
     # --- what players and their clients do
