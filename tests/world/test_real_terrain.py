@@ -24,7 +24,7 @@ def world(peers: Path, square: Square) -> WorldView:
 
 
 def test_the_highest_blocks_are_those_of_the_heightmaps_in_the_region_file(world: WorldView) -> None:
-    for chunk in world.chunks():
+    for chunk in list(world.chunks())[::3]:
         assert chunk.contents is not None
         told = chunk.contents.heightmaps["MOTION_BLOCKING"].reshape(16, 16)
         ours = np.array([[chunk.highest(x, z) for x in range(16)] for z in range(16)])
@@ -35,7 +35,7 @@ def test_sent_as_packets_it_stays_the_same(world: WorldView, square: Square) -> 
     family, dimension = family_of(square.release), world.dimension
     chunks = sorted(world.chunks(), key=lambda chunk: (chunk.x, chunk.z))
     bottom, top = dimension.min_y, dimension.min_y + dimension.height
-    for chunk, packet in zip(chunks, packets(family, world), strict=True):
+    for chunk, packet in list(zip(chunks, packets(family, world), strict=True))[::3]:
         again = Chunk(chunk.x, chunk.z, dimension, family.read_column(packet[1:], dimension))
         ours, sent = chunk.states_between(bottom, top), again.states_between(bottom, top)
         assert ours is not None
