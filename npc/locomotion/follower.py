@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from math import dist, hypot
 
@@ -10,14 +11,13 @@ from npc.locomotion.climbing import climb
 from npc.locomotion.doors import door_on_way
 from npc.locomotion.footing import CLIFF, objection
 from npc.locomotion.gait import Pace
-from npc.locomotion.leap import MAX_STRIDE, Leap, TakeOff, take_off
+from npc.locomotion.leap import Leap, TakeOff, take_off
 from npc.locomotion.steering import Heading, cruise, grip, speed_to_stop
 from npc.locomotion.stride import BlockPosition
 from npc.locomotion.swimming import swim
 from world.paths.finder import straight
 from world.paths.route import Abilities, Move, Route, Waypoint
 from world.physics.body import Body
-from world.physics.collision import is_free, moved
 from world.physics.motion import SWIM_DEPTH, is_climbable
 from world.physics.rules import MODERN, PhysicsRules
 from world.terrain import Terrain, Vector
@@ -52,6 +52,8 @@ SAMPLE = 0.5
 """Blocks between two places at which the ground ahead is looked at."""
 STRIDE = 0.2
 """Blocks of a step in a run-up: with none left the leap begins."""
+LEVEL_RUN = 0.1
+"""Blocks of a step down that still belong to a run-up."""
 GLANCE = 0.3
 """Blocks ahead that are looked at at the least."""
 
@@ -66,6 +68,7 @@ class Follower:
         self.abilities = abilities
         self.index = 0
         """Of the waypoint that is next."""
+        self._run_up = replace(abilities, max_drop=LEVEL_RUN, can_swim=False, can_climb=False)
         self.opens: BlockPosition | None = None
         """The door that has to be open in this tick."""
         self.objection = ""
@@ -187,7 +190,7 @@ class Follower:
             return heading
         if target.move is Move.SWIM or body.water > SWIM_DEPTH:
             return swim(body, target, terrain, cruise(pace), last=self.following is None)
-        if target.move is Move.LEAP and body.on_ground and self._takes_off(body, terrain):
+        if target.move is Move.LEAP and body.on_ground and self._takes_off(body, terrain, rules):
             assert self._leap is not None
             return self._fly(body, self._leap)
         heading = self._walk(body, cruise(pace), push)
@@ -240,11 +243,11 @@ class Follower:
         share = max(0.0, min(1.0, along / length))
         return ax + dx * share, az + dz * share
 
-    def _takes_off(self, body: Body, terrain: Terrain) -> bool:
+    def _takes_off(self, body: Body, terrain: Terrain, rules: PhysicsRules) -> bool:
         """Begin the leap if this is the place for it."""
         target = self.target[:3]
         plan = take_off(terrain, body, target)
-        if plan is None or not self._is_time_for(plan, body, terrain):
+        if plan is None or not self._is_time_for(plan, body, terrain, rules):
             return False
         self._leap = Leap(body, plan, target)
         return True
@@ -253,20 +256,26 @@ class Follower:
         vx, vz = leap.velocity(body)
         return Heading(vx, vz, facing=direction(self.target.x - body.x, self.target.z - body.z))
 
-    def _is_time_for(self, plan: TakeOff, body: Body, terrain: Terrain) -> bool:
-        if plan.speed <= min(CALM_LEAP, MAX_STRIDE):
-            return True
+    def _is_time_for(self, plan: TakeOff, body: Body, terrain: Terrain, rules: PhysicsRules) -> bool:
+        """Whether to take off here: with little effort, or because this is the last place to do so."""
+        return plan.speed <= CALM_LEAP or not self._runs_on(body, terrain, rules)
+
+    def _runs_on(self, body: Body, terrain: Terrain, rules: PhysicsRules) -> bool:
+        """Whether there is ground for another step of a run-up."""
         dx, dz = self.target.x - body.x, self.target.z - body.z
-        distance = hypot(dx, dz)
-        ahead = moved(body.box, dx / distance * STRIDE, -0.1, dz / distance * STRIDE)
-        return is_free(terrain, ahead)  # the last place to take off from
+        share = STRIDE / max(hypot(dx, dz), STRIDE)
+        return not objection(terrain, body, dx * share, dz * share, self._run_up, rules)
 
     def _mind_the_ground(
         self, body: Body, heading: Heading, terrain: Terrain, push: float, rules: PhysicsRules
     ) -> None:
         """Look at where the feet are about to go, and stop short of what they must not step on."""
         speed = hypot(heading.vx, heading.vz)
-        if speed < 1e-6 or self.target.move is Move.LEAP:
+        if speed < 1e-6:
+            return
+        if self.target.move is Move.LEAP:
+            if not self._runs_on(body, terrain, rules):
+                heading.vx = heading.vz = 0.0
             return
         braking = speed * speed / (2.0 * max(push, 1e-3))
         left = max(speed, hypot(self.target.x - body.x, self.target.z - body.z))

@@ -203,9 +203,7 @@ class Ground:
                 self._drop(edges, i, j, DIAGONAL, level, fits=fits)
                 if len(edges) > count and self._harmed_beside(i, edges[-1][0], over_x, over_z):
                     edges.pop()
-            elif (fits or self._clear(i, j)) and not (
-                cost > DIAGONAL and self._harmed_beside(i, j, over_x, over_z)
-            ):
+            elif (fits or self._clear(i, j)) and not (rise and self._harmed_beside(i, j, over_x, over_z)):
                 add((j, cost))
 
         over = kinds[i + up] or see(i + up)
@@ -256,7 +254,7 @@ class Ground:
             )
 
     def _harmed_beside(self, i: Place, j: Place, over_x: int, over_z: int) -> bool:
-        """Whether a body that hops or falls to a corner grazes something bad beside it, on its way up or down."""
+        """Whether a body that steps, hops or falls to a corner grazes something bad on its way up or down."""
         position, terrain = self.window.position, self.terrain
         low, high = sorted((position(i)[1], position(j)[1]))
         for corner in (i + over_x, i + over_z):
