@@ -6,6 +6,7 @@ nothing against it. Nothing here knows how our own paths are found.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from math import atan2, ceil, degrees, dist, hypot
 
@@ -47,6 +48,11 @@ class BodySteps:
         if answer is None:
             answer = self._known[start, end] = self._obstacle(start, end)
         return answer
+
+    @property
+    def refused(self) -> Counter[str]:
+        """How many steps were found impossible so far, by what is against them."""
+        return Counter(why for why in self._known.values() if why)
 
     def feet(self, place: Place) -> Vector | None:
         """Where a body has its feet that stands, swims or climbs in a block; None where it would fall."""
