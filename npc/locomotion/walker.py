@@ -15,6 +15,7 @@ from npc.locomotion.shore import nearest_shore
 from npc.locomotion.steering import Heading, controls_for
 from npc.locomotion.stride import STANDING, BlockPosition, Stride
 from npc.locomotion.swimming import FLOAT_DEPTH
+from world.paths.cells import is_small_enough
 from world.paths.route import Abilities, Route
 from world.physics.body import Body, Controls
 from world.physics.motion import SWIM_DEPTH
@@ -305,6 +306,9 @@ class Walker:
     def _request(self, body: Body, goal: Vector, ground: Ground) -> None:
         if not (body.on_ground or body.in_water or body.climbing) or ground.now < self._search_not_before:
             return  # in the air there is nowhere to start from
+        if not is_small_enough(self.abilities.width, self.abilities.height):
+            self._give_up("it is too big for any way", body)
+            return
         if self._destination is not None and self._follower is None:
             self.state = WalkerState.SEARCHING
         self._searched_for, self._searched_at = goal, ground.now

@@ -124,6 +124,17 @@ def test_thrown_out_of_its_radius_it_comes_back(scene: Scene) -> None:
     assert hypot(npc.actor.x - 0.5, npc.actor.z - 0.5) <= 4.5
 
 
+def test_of_every_size_there_are_strollers_and_who_is_too_big_for_any_way_stands(scene: Scene) -> None:
+    kinds = ("cod", "fox", "horse", "ravager", "ghast", "ender_dragon")
+    npcs = {
+        kind: scene.add(kind, kind=kind, mode=Mode.WANDER, z=30.5 * row) for row, kind in enumerate(kinds)
+    }
+    for _ in range(400):
+        scene.run()
+    assert [kind for kind in kinds if strolls(npcs[kind]) == 0] == ["ghast", "ender_dragon"]
+    assert npcs["ghast"].track.remarks[-1].text == "it is too big for any way"
+
+
 def test_one_that_cannot_come_home_stays_where_it_is_and_tries_again(scene: Scene) -> None:
     npc = scene.add()
     scene.run(20)

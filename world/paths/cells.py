@@ -48,6 +48,8 @@ FARMLAND = 11
 """Ground that is trampled by who jumps on it."""
 KINDS = 12
 
+HARM = 255
+"""Level of blocked cells that are blocked because their own block is bad for a body."""
 SHALLOW = UNIT // 2
 """Depth of water that is waded through."""
 _NONE = 10_000
@@ -208,6 +210,11 @@ class _Kept:
     cells: SectionCells
 
 
+def is_small_enough(width: float, height: float) -> bool:
+    """Whether ways are looked for for such bodies at all. In blocks."""
+    return 0.0 < height <= TALLEST and 0.0 < width <= WIDEST
+
+
 class Footing:
     """Where bodies of one class find room in one world."""
 
@@ -215,7 +222,7 @@ class Footing:
         self, terrain: Terrain, body: BodyClass, *, climbable_trapdoors: bool = True, keep: int = 1024
     ) -> None:
         """``keep``: sections that are kept at most. Raises ValueError for a body that is too big."""
-        if not 0.0 < body.height <= TALLEST or not 0.0 < body.width <= WIDEST:
+        if not is_small_enough(body.width, body.height):
             raise ValueError(
                 f"a body {body.width} blocks wide and {body.height} high: "
                 f"ways are looked for up to {WIDEST} and {TALLEST}"
@@ -230,8 +237,11 @@ class Footing:
         self._kept: dict[_SectionPos, _Kept] = {}
         self._keep = keep
         most = min(255, (self.above + 1) * UNIT)
-        self._all_open = _uniform(OPEN, most)
-        self._all_blocked = _uniform(BLOCKED, 0)
+        self._uniform = {
+            EMPTY: _uniform(OPEN, 0, most),
+            SOLID: _uniform(BLOCKED, 0, 0),
+            UNKNOWN: _uniform(BLOCKED, HARM, 0),
+        }
 
     def section(self, section_x: int, section_y: int, section_z: int) -> SectionCells:
         """Cells of a section as the world is now."""
@@ -280,7 +290,7 @@ class Footing:
     def _compute(self, numbers: npt.NDArray[np.uint16]) -> SectionCells:
         first = int(numbers[0, 0, 0])
         if first in (EMPTY, SOLID, UNKNOWN) and (numbers == first).all():
-            return self._all_open if first == EMPTY else self._all_blocked
+            return self._uniform[first]
         tables, reach, need = self._tables, self.body.reach, self.body.need
         index = numbers.astype(np.intp)
         present = np.bincount(index.ravel(), minlength=len(tables.bad)) > 0
@@ -338,6 +348,7 @@ class Footing:
                 bad = tables.bad[index[:, reach + dz : reach + dz + EDGE, reach + dx : reach + dx + EDGE]]
                 kind[bad[1 : 1 + EDGE] | (bad[:EDGE] & carried)] = BLOCKED
         kind[room < need] = BLOCKED
+        level[tables.bad[own]] = HARM
         return _frozen(kind, level.astype(np.uint8), wide.astype(np.uint8))
 
     def _room(self, ceiling: _Table, lows: _Table, level: _Table) -> _Table:
@@ -364,8 +375,8 @@ def _overlap(side: int, before: int, after: int) -> tuple[slice, slice]:
     return slice(before, before + EDGE), slice(0, EDGE)
 
 
-def _uniform(kind: int, room: int) -> SectionCells:
-    return _frozen(*(np.full((EDGE, EDGE, EDGE), value, np.uint8) for value in (kind, 0, room)))
+def _uniform(*values: int) -> SectionCells:
+    return _frozen(*(np.full((EDGE, EDGE, EDGE), value, np.uint8) for value in values))
 
 
 def _frozen(*arrays: Bytes) -> SectionCells:
