@@ -11,7 +11,7 @@ from small_worlds import small_terrain, small_world
 
 from world.blocks import BlockTable
 from world.paths import cells
-from world.paths.cells import BodyClass, Footing, SectionCells
+from world.paths.cells import BodyClass, Footing, SectionCells, is_bad
 from world.terrain import Terrain, terrain_of
 
 RELEASE = "1.20.4"
@@ -41,7 +41,10 @@ def assert_as_expected(
                 found = int(section.kind[at])
                 where = f"{body} at {x} {y} {z} in {terrain.cell(x, y, z)}"
                 assert found == kind, where
-                if kind != cells.BLOCKED:
+                if kind == cells.BLOCKED:
+                    harmful = int(section.level[at]) == cells.HARM
+                    assert harmful == is_bad(terrain.cell(x, y, z)), where
+                else:
                     assert (int(section.level[at]), int(section.wide[at])) == (level, wide), where
 
 

@@ -20,8 +20,8 @@ from world.terrain import Terrain, Vector
 
 __all__ = ["Pathfinder", "Search", "straight"]
 
-POLLS_PER_TICK = 200
-"""Of all searches together."""
+POLLS_PER_TICK = 150
+"""Of all searches together: some 2 ms."""
 LEAST_SHARE = 20
 """Polls that a search is given at once, so that it pays to take it up."""
 COMPUTING = 30
@@ -30,12 +30,14 @@ FILLING = 3
 """Polls that it costs to look at a section the first time in a search."""
 LEAPING = 15
 """Polls that it costs to try whether there is room for a leap."""
+OPENING = 50
+"""Polls that it costs to begin: memory is made ready for all places that may be looked at."""
 AT_ONCE = 8
 """Searches that run side by side, each with some megabytes of memory; others wait for their turn."""
 PLANNING = 40
 """Polls that it costs to make waypoints of places."""
-LOOKING = 4
-"""Polls that a look ahead costs, while a way is made straight."""
+LOOKING, SWEEPING = 1, 12
+"""Polls that a look ahead costs while a way is made straight, and more where the ground isn't plain."""
 FINISHING = 70
 """Polls that it costs to note what a route depends on."""
 RESTARTS = 3
@@ -95,7 +97,10 @@ class Search:
         self._moves: Ground | Free | None = None
         self._straightener: Straightener | None = None
         self._restarts = 0
+        self._due = 0
+        """Polls that other work on it costs."""
         self._charged = 0
+        """Polls that :meth:`_bill` has told of."""
         self._spare = spare
 
     def cancel(self) -> None:
@@ -108,6 +113,7 @@ class Search:
         window = self._window
         if window is None:
             window = self._open()
+            self._due += OPENING
         elif window.refresh() and self._restarts < RESTARTS:
             self._restarts += 1
             self._begin(window)
@@ -185,7 +191,7 @@ class Search:
 
     def _bill(self, window: Window) -> int:
         """Polls that the work on cells costs which hasn't been paid for yet."""
-        total = COMPUTING * window.computed + FILLING * window.filled
+        total = self._due + COMPUTING * window.computed + FILLING * window.filled
         if isinstance(self._moves, Ground) and self._moves.leaps is not None:
             total += LEAPING * self._moves.leaps.tried
         due = total - self._charged
@@ -220,7 +226,14 @@ class Search:
         if isinstance(self._moves, Free):
             passes = self._moves.passes
             return lambda a, b: swims_straight(window, passes, a, b)
-        return lambda a, b: is_plain(window, a, b) or straight(terrain, a, b, abilities)
+
+        def clear(a: Vector, b: Vector) -> bool:
+            if is_plain(window, a, b):
+                return True
+            self._due += SWEEPING
+            return straight(terrain, a, b, abilities)
+
+        return clear
 
     def _finish(self, window: Window, waypoints: list[Waypoint], *, partial: bool) -> None:
         body = self._footing.body

@@ -14,19 +14,18 @@ from world.paths.cells import (
     DIVE,
     DOOR_X,
     DOOR_Z,
+    HARM,
     OPEN,
     RUNG,
     STAND,
     SWIM,
     UNIT,
     WADE,
-    is_bad,
 )
 from world.paths.leaps import Leaps
 from world.paths.route import Abilities
 from world.paths.sweep import is_clear, walks
 from world.paths.window import Place, Window
-from world.terrain import UNKNOWN
 
 BLOCK = 1000
 """Cost of a block on foot."""
@@ -255,15 +254,13 @@ class Ground:
 
     def _harmed_beside(self, i: Place, j: Place, over_x: int, over_z: int) -> bool:
         """Whether a body that steps, hops or falls to a corner grazes something bad on its way up or down."""
-        position, terrain = self.window.position, self.terrain
-        low, high = sorted((position(i)[1], position(j)[1]))
+        kinds, levels, see = self.window.kinds, self.window.levels, self.window.see
+        layers = (j - i - over_x - over_z) // self._up
         for corner in (i + over_x, i + over_z):
-            x, _, z = position(corner)
-            if any(
-                number >= UNKNOWN and is_bad(terrain.cells[number])
-                for number in terrain.column(x, z, low, high)
-            ):
-                return True
+            for layer in range(min(layers, 0), max(layers, 0) + 1):
+                at = corner + layer * self._up
+                if (kinds[at] or see(at)) == BLOCKED and levels[at] == HARM:
+                    return True
         return False
 
     def _clear(self, i: Place, j: Place) -> bool:

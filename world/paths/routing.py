@@ -11,7 +11,7 @@ from world.paths.route import Abilities, Medium, Move, Waypoint
 from world.paths.sweep import EASY_RISE as STEP
 from world.paths.sweep import is_clear, walks
 from world.paths.window import Place, Window
-from world.terrain import Vector
+from world.terrain import SOLID, Vector
 
 NEAR = 0.1
 """Blocks within which a body is where its place is."""
@@ -50,9 +50,12 @@ def move_between(window: Window, i: Place, j: Place, abilities: Abilities) -> Mo
 
 def _in_steps(window: Window, i: Place, j: Place, abilities: Abilities) -> bool:
     """Whether a rise or fall comes in steps that take neither a jump nor a drop, as stairs do."""
-    body = window.footing.body
+    body, terrain = window.footing.body, window.footing.terrain
+    x, y, z = window.position(max(i, j))  # the higher one
+    if terrain.number(x, y - 1, z) == SOLID:
+        return False  # has no steps
     return walks(
-        window.footing.terrain, window.feet(i), window.feet(j), body.width, body.height,
+        terrain, window.feet(i), window.feet(j), body.width, body.height,
         rise=min(abilities.step_height, STEP), shuns_farmland=abilities.shuns_farmland,
     )  # fmt: skip
 
