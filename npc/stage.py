@@ -40,14 +40,16 @@ class _Seat:
     settled: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, bool))
     """(n,) which parts of the house are shown or barred."""
 
-    def settle(self, house: House) -> None:
-        """Look at who is shown in the rows of a house."""
-        if self.house is not house:
-            self.house = house
-            self.settled = np.zeros(len(house.parts), bool)
-            for row, part in enumerate(house.parts):
-                actor_id = part.actor.actor_id
-                self.settled[row] = actor_id in self.shown or actor_id in self.barred
+    def settle(self, house: House) -> list[str]:
+        """Look at who is shown in the rows of a house; return the ids of those shown that aren't in it any more."""
+        if self.house is house:
+            return []
+        self.house = house
+        self.settled = np.zeros(len(house.parts), bool)
+        for row, part in enumerate(house.parts):
+            actor_id = part.actor.actor_id
+            self.settled[row] = actor_id in self.shown or actor_id in self.barred
+        return [actor_id for actor_id, part in self.shown.items() if part.world != self.world]
 
     def unsettle(self) -> None:
         """Look anew at the next occasion."""
@@ -200,8 +202,7 @@ class Stage:
             for actor_id in list(seat.shown):
                 self._hide(seat, actor_id)
             return set()
-        seat.settle(house)
-        for actor_id in [actor_id for actor_id, part in seat.shown.items() if part.world != seat.world]:
+        for actor_id in seat.settle(house):
             self._hide(seat, actor_id)
         distances = house.distances(seat.viewer)
         near = house.in_margin(seat.viewer, distances)

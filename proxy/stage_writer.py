@@ -96,6 +96,8 @@ class StageWriter:
         self._uuids: set[UUID] = set()
         self._listed: dict[UUID, int] = {}
         """Tab-list entries that the client has of us, with the tick from which they may go."""
+        self._unused: dict[UUID, None] = {}
+        """Those of them whose actor is out of view, in the order in which they left it."""
         self._pending: list[bytes] = []
         self._lines: deque[bytes] = deque(maxlen=KEPT_LINES)
 
@@ -134,7 +136,7 @@ class StageWriter:
         if shown is not None:
             self._pending += self._family.destroy([entity_id])
             del self._shown[actor_id]
-            self._in_view.discard(shown.uuid)
+            self._lose(shown)
             self._spawn(shown.actor)
             self._send()
 
@@ -181,6 +183,7 @@ class StageWriter:
         self._pending += packets
         self._shown[actor.actor_id] = shown
         self._in_view.add(actor.uuid)
+        self._unused.pop(actor.uuid, None)
         self._uuids.add(actor.uuid)
         if actor.kind == "player":
             self._listed[actor.uuid] = self._clock.tick + SKIN_TICKS
@@ -192,8 +195,13 @@ class StageWriter:
     def _despawn(self, actor_id: str) -> None:
         shown = self._shown.pop(actor_id, None)
         if shown is not None:
-            self._in_view.discard(shown.uuid)
+            self._lose(shown)
             self._pending += self._family.destroy([self._ids[actor_id]])
+
+    def _lose(self, shown: ShownActor) -> None:
+        self._in_view.discard(shown.uuid)
+        if shown.uuid in self._listed:
+            self._unused[shown.uuid] = None
 
     @_guarded
     def move(self, actor: Actor) -> None:
@@ -255,8 +263,9 @@ class StageWriter:
         # go when they are due.
         if self._shown:
             self._pending += self._family.destroy([self._ids[actor_id] for actor_id in self._shown])
+            for shown in self._shown.values():
+                self._lose(shown)
             self._shown.clear()
-            self._in_view.clear()
         self._send()
 
     @_guarded
@@ -268,6 +277,7 @@ class StageWriter:
         self._shown.clear()
         self._in_view.clear()
         self._listed.clear()
+        self._unused.clear()
         self._pending.clear()
 
     @_guarded
@@ -295,14 +305,13 @@ class StageWriter:
 
     def _drop_unused_entries(self) -> None:
         """Entries that no tab list shows stay as long as their actor is in view."""
-        in_view, now = self._in_view, self._clock.tick
-        if self._listed.keys() <= in_view:
-            return
-        for uuid in [uuid for uuid, due in self._listed.items() if due <= now and uuid not in in_view]:
+        now = self._clock.tick
+        for uuid in [uuid for uuid in self._unused if self._listed[uuid] <= now]:
             self._unlist(uuid)
 
     def _unlist(self, uuid: UUID) -> None:
         del self._listed[uuid]
+        self._unused.pop(uuid, None)
         self._pending += self._family.remove_from_player_list(uuid)
 
     def _send(self) -> None:
