@@ -27,6 +27,9 @@ RADIUS = 0.25
 EXACT_RADIUS = 0.12
 """The same where the next move needs a certain place: a ladder, a door, the take-off of a leap."""
 SWIM_RADIUS = 0.7
+SWIM_END_RADIUS = 0.5
+SWIM_TOLERANCE = 1.0
+"""Blocks along the ground, at the way's end as well, and of height, within which a place in water is reached."""
 CLIMB_RADIUS, CLIMB_TOLERANCE = 0.5, 0.25
 """Blocks along the ground, and of height, within which a place on a ladder is reached."""
 STEP_TOLERANCE = 0.6
@@ -145,12 +148,14 @@ class Follower:
         rise = target.y - body.y
         if target.move is Move.CLIMB or (body.climbing and not body.on_ground):
             return distance <= CLIMB_RADIUS and abs(rise) <= CLIMB_TOLERANCE
-        if target.move is Move.SWIM:
+        if target.move is Move.SWIM and body.in_water:
             return (
-                distance <= min(SWIM_RADIUS, 0.5 if self.following is None else SWIM_RADIUS)
-                and abs(rise) <= 1.0
+                distance <= (SWIM_RADIUS if self.following else SWIM_END_RADIUS)
+                and abs(rise) <= SWIM_TOLERANCE
             )
-        if target.move in (Move.HOP, Move.DROP, Move.LEAP) and not (body.on_ground or body.in_water):
+        if target.move in (Move.SWIM, Move.HOP, Move.DROP, Move.LEAP) and not (
+            body.on_ground or body.in_water
+        ):
             return False
         if abs(rise) > STEP_TOLERANCE:
             return False
@@ -263,7 +268,7 @@ class Follower:
     def _runs_on(self, body: Body, terrain: Terrain, rules: PhysicsRules) -> bool:
         """Whether there is ground for another step of a run-up."""
         dx, dz = self.target.x - body.x, self.target.z - body.z
-        share = STRIDE / max(hypot(dx, dz), STRIDE)
+        share = max(STRIDE, hypot(body.vx, body.vz) + STRIDE / 2) / max(hypot(dx, dz), STRIDE)
         return not objection(terrain, body, dx * share, dz * share, self._run_up, rules)
 
     def _mind_the_ground(

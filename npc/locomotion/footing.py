@@ -28,12 +28,12 @@ def objection(
 ) -> str:
     """Why the body shouldn't go ``dx, dz`` further: ``cliff``, ``farmland``, ``unknown``, or a hazard's name.
 
-    Empty when it may. What is the matter where it is already doesn't keep it from leaving.
+    Empty when it may. What hurts or is trampled where it is already doesn't keep it from leaving.
     """
     why = _objection_at(terrain, body, body.x + dx, body.z + dz, abilities, rules)
-    if why and why != UNKNOWN and why == _objection_at(terrain, body, body.x, body.z, abilities, rules):
-        return ""
-    return why
+    if why in ("", CLIFF, UNKNOWN):
+        return why
+    return "" if why == _objection_at(terrain, body, body.x, body.z, abilities, rules) else why
 
 
 def _objection_at(
