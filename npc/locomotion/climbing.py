@@ -54,8 +54,9 @@ def climb(body: Body, target: Waypoint, terrain: Terrain, rules: PhysicsRules) -
         return _along(body, target, terrain, rules)
     if body.y >= target.y - LEVEL and body.y <= target.y + STEP_OFF_BELOW:
         return _step_off(body, target, rules)
-    if not (body.climbing or is_climbable(terrain, x, y, z, rules)):
-        return _towards(body, target.x, target.z)  # not on it yet
+    on_it = body.climbing or is_climbable(terrain, x, y, z, rules)
+    if not on_it or (body.on_ground and body.y >= target.y):
+        return _towards(body, target.x, target.z)  # not on it yet, or at the end of another one
     if body.y < target.y:
         heading = _up(body, terrain, rules, (x, y, z))
         if not (rules.climbs_by_jump or heading.speed):
