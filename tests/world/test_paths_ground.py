@@ -18,7 +18,7 @@ from world.paths.finder import Pathfinder
 from world.paths.ground import BLOCK, DIAGONAL, FALL, HOP, Ground
 from world.paths.leaps import arc, is_arc_free
 from world.paths.route import Abilities, Move, Route
-from world.paths.search import AStar
+from world.paths.search import HASTE, AStar
 from world.paths.sweep import is_clear, is_harmless, walks
 from world.paths.window import Place, Window, kinds_for
 from world.physics.collision import boxes_around, is_free, overlaps
@@ -264,7 +264,7 @@ def test_a_search_finds_what_can_be_reached_at_the_least_cost_but_for_what_its_e
         way = star.way()
         assert (way[0], way[-1]) == (place, goal)
         cost = sum(dict(reversed(ground.neighbours(i)))[j] for i, j in pairwise(way))
-        assert least <= cost <= least * (1 + 1 / 128)
+        assert least <= cost <= least * (1 + 2**-HASTE)
 
 
 def least_cost(ground: Ground, start: Place, goal: Place) -> int | None:
