@@ -27,6 +27,21 @@ HURT_SOUND_EXCEPTIONS = {
 }
 
 
+AIRBORNE = frozenset(
+    {
+        "allay", "bat", "bee", "blaze", "ender_dragon", "ghast", "happy_ghast", "parrot", "phantom", "vex", "wither",
+    }
+)  # fmt: skip
+"""Types that keep their height in the air."""
+AQUATIC = frozenset(
+    {
+        "axolotl", "cod", "dolphin", "elder_guardian", "glow_squid", "guardian", "pufferfish", "salmon", "squid",
+        "tadpole", "tropical_fish", "turtle",
+    }
+)  # fmt: skip
+"""Types that keep their depth in water and breathe there."""
+
+
 class Anatomy(NamedTuple):
     """Blocks."""
 

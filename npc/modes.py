@@ -100,7 +100,10 @@ class Stay:
             npc.purpose = ""
         if npc.is_bothered(around.now):
             return
-        if _is_home(npc):
+        if npc.hovers:
+            self._small_steps = 0
+            _glide_home(npc)
+        elif _is_home(npc):
             if self._small_steps:
                 self._step_into_place(npc)
         elif around.now >= self._retry:
@@ -221,7 +224,24 @@ class Wander:
         return *self._glance, False
 
 
+def _glide_home(npc: Npc) -> None:
+    """Drift to the very place that is home, as far as nothing is in between."""
+    body = npc.body
+    way = [home - place for home, place in zip(npc.home, body.position, strict=True)]
+    away = hypot(*way)
+    if away < IN_PLACE:
+        body.x, body.y, body.z = npc.home
+        body.vx = body.vy = body.vz = 0.0
+        npc.purpose = ""
+    else:
+        share = min(1.0, SMALL_STEP / away)
+        body.vx, body.vy, body.vz = (part * share for part in way)
+        npc.purpose = GOES_HOME
+
+
 def _is_home(npc: Npc) -> bool:
+    if npc.hovers:
+        return npc.body.position == npc.home
     return hypot(npc.body.x - npc.home[0], npc.body.z - npc.home[2]) <= HOME_MARGIN
 
 

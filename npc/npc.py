@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from npc.anatomy import anatomy, hurt_sound
+from npc.anatomy import AIRBORNE, AQUATIC, anatomy, hurt_sound
 from npc.crowd import Bystander, Crowd
 from npc.cues import Cue, Flinch, Say, Sound, Swing
 from npc.definition import NpcDefinition
@@ -22,12 +22,12 @@ from npc.stage_port import Actor
 from npc.surroundings import Surroundings
 from npc.track import Sample, Track
 from world.paths.route import Abilities
-from world.physics.body import Body, Controls
+from world.physics.body import STILL, Body, Controls
 from world.physics.escape import Escape, escape
 from world.physics.harm import HarmKind, Harms
 from world.physics.knockback import strike
-from world.physics.motion import DRAG, GRAVITY, at_rest, step
-from world.terrain import Terrain, Vector
+from world.physics.motion import AIR_FRICTION, DRAG, GRAVITY, at_rest, step
+from world.terrain import WATER, Terrain, Vector
 from world.view import WorldView
 
 NOTICE_RADIUS = 8.0
@@ -119,6 +119,8 @@ class Npc:
         """Whether nothing moved or hurt its body in its last tick, so that it needs no move until something does."""
         self.dormant = False
         """Whether it isn't ticked until something happens near it."""
+        self.hovers = False
+        """Whether it keeps its height of its own accord, as what lives in the air or in water."""
         self._ground = GroundWatch()
         self._may_be_inside = True
         """Whether it may be in a block: somebody put it there, or put blocks there."""
@@ -245,6 +247,10 @@ class Npc:
         """Let its legs and the world act on its body, and the actor follow it."""
         body = self.body
         before = body.position
+        self.hovers = self.walker.state not in UNDERWAY and self._is_in_its_element(around.terrain)
+        if self.hovers:
+            self._hover(around)
+            return STANDING
         stride = self.walker.tick(body, around)
         self.track.follow(around.now, self.purpose, self.walker.route, self.walker.reason)
         if self.resting and stride is STANDING and at_rest(body, around.terrain):
@@ -263,6 +269,32 @@ class Npc:
         if body.position != before:
             self._note(around.now)
         return stride
+
+    def _is_in_its_element(self, terrain: Terrain) -> bool:
+        """Whether it neither falls nor sinks nor rises here."""
+        kind = self.actor.kind
+        if kind in AQUATIC:
+            return terrain.cell(*self.body.block).fluid == WATER
+        return kind in AIRBORNE and terrain.cell(*self.body.block).fluid == ""
+
+    def _hover(self, around: Surroundings) -> None:
+        """Be moved by what others give it of speed, but by no weight."""
+        body = self.body
+        self._get_free(around.terrain)
+        if body.vy == WEIGHT:
+            body.vy = 0.0
+        before, rise = body.position, body.vy
+        if body.vx or body.vy or body.vz:
+            step(body, STILL, around.terrain, around.rules)
+            body.vy = (
+                0.0 if body.against_floor or abs(rise) < around.rules.negligible else rise * AIR_FRICTION
+            )
+            body.fall_distance = body.impact = 0.0
+        body.on_ground = False
+        self._appear(STANDING)
+        self.resting = not (body.vx or body.vy or body.vz) and not self._may_be_inside
+        if body.position != before:
+            self._note(around.now)
 
     def _get_free(self, terrain: Terrain) -> None:
         """Leave blocks that were put into it, or that it was put into."""

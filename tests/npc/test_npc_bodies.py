@@ -67,6 +67,37 @@ def test_when_the_ground_goes_it_falls_and_when_it_stands_again_it_rests(scene: 
     assert npc.resting
 
 
+@pytest.mark.parametrize("kind", ["bat", "ghast", "bee"])
+def test_what_flies_keeps_its_height_and_is_moved_by_blows_all_the_same(scene: Scene, kind: str) -> None:
+    npc = scene.add(kind=kind, y=75.25)
+    scene.run(40)
+    assert place_of(npc) == (0.5, 75.25, 0.5)
+    assert npc.dormant
+    scene.viewer.stand(0.5, 75.0, 5.5)
+    scene.run(2)
+    scene.simulation.on_attack(1, "juniper")
+    scene.viewer.stand(*FAR)
+    scene.run(30)
+    assert npc.actor.z < 0.0
+    assert npc.actor.y == 75.25
+    scene.run(200)
+    assert place_of(npc) == (0.5, 75.25, 0.5)
+    assert npc.dormant
+    assert npc.harm_taken == {}
+
+
+def test_a_fish_keeps_its_depth_in_water_and_breathes_there_but_falls_through_air(scene: Scene) -> None:
+    for y in range(56, 64):
+        for x in range(-2, 3):
+            for z in range(-2, 3):
+                scene.world.put(x, y, z, "water")
+    fish, dry = scene.add("fish", kind="cod", y=60.5), scene.add("dry", kind="cod", y=70.0, x=8.5)
+    scene.run(400)
+    assert place_of(fish) == (0.5, 60.5, 0.5)
+    assert fish.harm_taken == {}
+    assert dry.actor.y == 64.0
+
+
 # --- in blocks
 
 
