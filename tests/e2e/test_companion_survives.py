@@ -91,7 +91,7 @@ def test_two_players_see_the_same_one_and_keep_it_when_one_leaves(
 
 
 @pytest.mark.everywhere
-def test_a_player_who_comes_back_meets_the_same_one(
+def test_the_server_sees_a_player_leave_who_meets_the_same_one_when_it_comes_back(
     start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
 ) -> None:
     hearthkin = start_hearthkin([JUNIPER])

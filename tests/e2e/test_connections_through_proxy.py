@@ -59,18 +59,6 @@ def test_the_servers_kick_reason_reaches_the_player_and_chat_and_commands_of_the
     eventually(lambda: [c for c in alice.seen("chat") if "pong [5]" in c["text"]], "the command's answer")
 
 
-def test_the_server_sees_a_player_leave(
-    start_hearthkin: StartHearthkin, bots: BotPool, server: Server, version: str
-) -> None:
-    hearthkin = start_hearthkin()
-    for leave in ("quit", "disconnect_hard"):
-        since = server.peer.bookmark()
-        alice = bots.join("alice", hearthkin.port, version)
-        alice.ask(leave)
-        server.peer.wait_for("left", since=since, name="alice")
-    eventually(lambda: hearthkin.inspector.ask("stats")["proxy"] is not None, "statistics")
-
-
 @pytest.mark.everywhere
 @pytest.mark.proves("connection", "node-minecraft-protocol")
 def test_the_server_list_shows_the_servers_own_words(
