@@ -9,7 +9,7 @@ from math import dist, hypot
 from npc.gaze import direction
 from npc.locomotion.climbing import climb
 from npc.locomotion.doors import door_on_way
-from npc.locomotion.footing import CLIFF, objection
+from npc.locomotion.footing import CLIFF, harm_in, objection
 from npc.locomotion.gait import Pace
 from npc.locomotion.leap import Leap, TakeOff, take_off
 from npc.locomotion.steering import Heading, cruise, grip, speed_to_stop
@@ -18,6 +18,7 @@ from npc.locomotion.swimming import swim
 from world.paths.finder import straight
 from world.paths.route import Abilities, Move, Route, Waypoint
 from world.physics.body import Body
+from world.physics.collision import moved
 from world.physics.motion import SWIM_DEPTH, is_climbable
 from world.physics.rules import MODERN, PhysicsRules
 from world.terrain import Terrain, Vector
@@ -201,6 +202,8 @@ class Follower:
         heading = self._walk(body, cruise(pace), push)
         if body.on_ground:
             self._mind_the_ground(body, heading, terrain, push, rules)
+        else:
+            self._mind_the_air(body, heading, terrain)
         return heading
 
     def _walk(self, body: Body, cruising: float, push: float) -> Heading:
@@ -295,6 +298,16 @@ class Follower:
             if at >= reach:
                 return
             at = min(reach, at + SAMPLE)
+
+    def _mind_the_air(self, body: Body, heading: Heading, terrain: Terrain) -> None:
+        """Drift into nothing that hurts, wherever a fall or a bounce has brought the body."""
+        speed = hypot(heading.vx, heading.vz)
+        if speed < 1e-6:
+            return
+        ahead = moved(body.box, heading.vx / speed * GLANCE, min(body.vy, 0.0), heading.vz / speed * GLANCE)
+        if (why := harm_in(terrain, ahead)) and not harm_in(terrain, body.box):
+            self.objection = why
+            heading.vx = heading.vz = 0.0
 
 
 def _lengths_left(route: Route) -> list[float]:
