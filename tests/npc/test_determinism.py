@@ -40,8 +40,8 @@ def test_two_processes_that_hash_differently_leave_the_same_bytes(release: str, 
     assert [process.returncode for process in processes.values()] == [0, 0, 0], said
     steps = {name: int(count) for name, count, *_ in map(str.split, said["one"].splitlines())}
     assert sorted(steps) == ["fern", "juniper", "rill", "rowan"]
-    assert min(steps.values()) > 0, "each of them has moved"
-    assert max(steps.values()) > 100, "some went far"
+    assert steps["rowan"] > 5, "it fell"
+    assert min(steps["fern"], steps["rill"]) > 50, "they strolled"
     one, two, other = (contents(tmp_path / name) for name in runs)
     assert {Path(name).name for name in one} >= {f"{name}.dat" for name in steps}
     assert one == two
