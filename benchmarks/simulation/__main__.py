@@ -1,10 +1,10 @@
 """A tick of the whole simulation; prints JSON. Run as ``python -m benchmarks.simulation``.
 
 1,000 companions that stand, 100 that walk alone and 40 that walk in groups of ten (squads come later: here each of a
-group is sent to its own place beside the group's) live on hills with trees, walls and ponds. Whoever arrives is sent on at
-once. Four clients walk among them, whose packets are written and thrown away. Every tick is measured from the clock to the
-last packet: searches for ways, bodies, what others see of them. One process, one thread; processor time is given beside
-the time on the wall for runs on a machine that has more to do.
+group is sent to its own place beside the group's) live on hills with trees, walls and ponds. Whoever arrives is sent
+on at once. Four clients walk among them, whose packets are written and thrown away. Every tick is measured from the
+clock to the last packet: searches for ways, bodies, what others see of them. One process, one thread; processor time
+is given beside the time on the wall for runs on a machine that has more to do.
 
 Goal: the 99th percentile at most 25 ms, half of what a tick may take.
 """
@@ -184,10 +184,12 @@ def main() -> None:
     if simulation.faulty:
         raise SystemExit(f"companions failed: {sorted(simulation.faulty)}")
     if arguments.profile:
-        pstats.Stats(profile, stream=sys.stderr).sort_stats("tottime").print_stats(45)
+        pstats.Stats(profile, stream=sys.stderr).sort_stats("tottime").print_stats(40)
     figures = _figures(times)
     report: dict[str, Any] = {
-        "companions": {"idle": arguments.idle, "walking alone": arguments.alone, "walking in groups": arguments.grouped},
+        "companions": {
+            "idle": arguments.idle, "walking alone": arguments.alone, "walking in groups": arguments.grouped,
+        },
         "walking at once": {"mean": statistics.fmean(walking), "most": max(walking)},
         "ticks": len(times),
         "ms a tick": figures,
