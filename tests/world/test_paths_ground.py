@@ -13,7 +13,7 @@ from plain_cells import expected
 from small_worlds import small_terrain
 
 from world.paths import cells
-from world.paths.cells import UNIT, BodyClass, Footing
+from world.paths.cells import UNIT, BodyClass, Footing, is_bad
 from world.paths.finder import Pathfinder
 from world.paths.ground import BLOCK, DIAGONAL, FALL, HOP, Ground
 from world.paths.leaps import arc, is_arc_free
@@ -90,7 +90,9 @@ class PlainGround:
                     there = cell[0] + dx, y, cell[2] + dz
                     if (dx or dz) and self.place(there)[0] == cells.STAND:
                         rise = self.feet(there)[1] - own[1]
-                        if self._is_possible(own, there, rise, bool(dx and dz)):
+                        if self._is_possible(own, there, rise, bool(dx and dz)) and not (
+                            dx and dz and rise and self._grazes(cell, there)
+                        ):
                             found[there] = self._cost(rise, bool(dx and dz))
                         break
         return found
@@ -107,6 +109,15 @@ class PlainGround:
                 if self.place(beside)[0] == cells.BLOCKED or self.feet(beside)[1] > highest:
                     return False
         return is_clear(self.terrain, own, to, abilities.width, abilities.height)
+
+    def _grazes(self, cell: Cell, there: Cell) -> bool:
+        """Whether something bad is in a corner that the body rises or comes down beside."""
+        low, high = sorted((cell[1], there[1]))
+        return any(
+            is_bad(self.terrain.cell(x, y, z))
+            for x, z in ((cell[0], there[2]), (there[0], cell[2]))
+            for y in range(low, high + 1)
+        )
 
     def _cost(self, rise: float, diagonal: bool) -> int:
         length = DIAGONAL if diagonal else BLOCK

@@ -20,7 +20,7 @@ from world.terrain import Terrain, Vector
 
 __all__ = ["Pathfinder", "Search", "straight"]
 
-POLLS_PER_TICK = 150
+POLLS_PER_TICK = 120
 """Of all searches together: some 2 ms."""
 LEAST_SHARE = 20
 """Polls that a search is given at once, so that it pays to take it up."""

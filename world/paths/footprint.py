@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import ceil, dist, floor
+from math import floor
 
+from world.paths.sweep import rows_under
 from world.terrain import Terrain, Vector
 
-PIECE = 0.5
-"""Blocks of a way that are looked at in one."""
 BENEATH = 0.51
 """Blocks beneath the feet within which something carries them: a fence's top is half a block above its block."""
 
@@ -57,11 +56,9 @@ def along(
     at = start
     for to in places:
         low, high = floor(min(at[1], to[1]) - BENEATH), floor(max(at[1], to[1]) + height)
-        pieces = max(1, ceil(dist(at, to) / PIECE))
-        for piece in range(pieces + 1):
-            x, z = at[0] + (to[0] - at[0]) * piece / pieces, at[2] + (to[2] - at[2]) * piece / pieces
-            for block_x in range(floor(x - half), floor(x + half) + 1):
-                for block_z in range(floor(z - half), floor(z + half) + 1):
-                    blocks.update(dict.fromkeys((block_x, y, block_z) for y in range(low, high + 1)))
+        for x, first, last in rows_under(at, to, half):
+            for z in range(first, last + 1):
+                if (x, low, z) not in blocks or (x, high, z) not in blocks:
+                    blocks.update(dict.fromkeys((x, y, z) for y in range(low, high + 1)))
         at = to
     return Footprint(terrain, blocks)

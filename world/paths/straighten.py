@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from math import floor
 
 from world.paths.cells import STAND, UNIT
 from world.paths.route import Abilities, Move, Waypoint
-from world.paths.sweep import MARGIN, walks
+from world.paths.sweep import MARGIN, rows_under, walks
 from world.paths.window import Window
 from world.terrain import Terrain, Vector
 
@@ -32,7 +32,7 @@ def is_plain(window: Window, a: Vector, b: Vector, kind: int = STAND) -> bool:
         return False
     kinds, levels, wides, need = window.kinds, window.levels, window.wides, window.footing.body.need
     half = window.footing.body.width / 2 + MARGIN
-    for x, first, last in _rows(a, b, half):
+    for x, first, last in rows_under(a, b, half):
         for z in range(first, last + 1):
             place = window.place(x, level, z)
             if place is None or (kinds[place] or window.see(place)) != kind:
@@ -40,21 +40,6 @@ def is_plain(window: Window, a: Vector, b: Vector, kind: int = STAND) -> bool:
             if wides[place] < need or (levels[place] != units and kind == STAND):
                 return False
     return True
-
-
-def _rows(a: Vector, b: Vector, half: float) -> Iterator[tuple[int, int, int]]:
-    """The blocks that a square comes over on its straight way: by x, the first and the last z."""
-    (ax, _, az), (bx, _, bz) = a, b
-    dx, dz = bx - ax, bz - az
-    for x in range(floor(min(ax, bx) - half), floor(max(ax, bx) + half) + 1):
-        if dx:
-            # shares of the way at which the square comes into the row and has left it
-            one, other = (x - half - ax) / dx, (x + 1 + half - ax) / dx
-            enter, leave = max(0.0, min(one, other)), min(1.0, max(one, other))
-        else:
-            enter, leave = 0.0, 1.0
-        z0, z1 = az + dz * enter, az + dz * leave
-        yield x, floor(min(z0, z1) - half), floor(max(z0, z1) + half)
 
 
 class Straightener:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import ceil, floor, hypot
 
 from world.paths.cells import is_bad
@@ -156,3 +157,18 @@ def _is_safe(
                 if shuns and cell.farmland and y + 1.0 > low:
                     return False
     return True
+
+
+def rows_under(a: Vector, b: Vector, half: float) -> Iterator[tuple[int, int, int]]:
+    """The blocks that a square comes over on its straight way: by x, the first and the last z."""
+    (ax, _, az), (bx, _, bz) = a, b
+    dx, dz = bx - ax, bz - az
+    for x in range(floor(min(ax, bx) - half), floor(max(ax, bx) + half) + 1):
+        if dx:
+            # shares of the way at which the square comes into the row and has left it
+            one, other = (x - half - ax) / dx, (x + 1 + half - ax) / dx
+            enter, leave = max(0.0, min(one, other)), min(1.0, max(one, other))
+        else:
+            enter, leave = 0.0, 1.0
+        z0, z1 = az + dz * enter, az + dz * leave
+        yield x, floor(min(z0, z1) - half), floor(max(z0, z1) + half)
