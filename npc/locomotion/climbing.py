@@ -22,6 +22,8 @@ CONTACT = 0.18
 """Blocks from the middle of a ladder's block to its open side, where whoever goes down hangs free of its support."""
 LEVEL = 0.05
 """Blocks of height that don't matter."""
+STOP_ABOVE = 0.2
+"""Blocks above a place to climb down to at which one is there: a tick of sinking goes 0.15 further."""
 HOLD_ABOVE = 0.35
 """Blocks above the place to step off to at which a climber keeps itself: more than two ticks of sinking, for it takes
 hold one tick late."""
@@ -69,7 +71,7 @@ def _along(body: Body, target: Waypoint, terrain: Terrain, rules: PhysicsRules) 
     block = body.block
     if body.y < target.y - LEVEL:
         return _up(body, terrain, rules, block)
-    if body.y > target.y + LEVEL:
+    if body.y > target.y + STOP_ABOVE:
         return _down(body, terrain, block)
     heading = _towards(body, target.x, target.z)
     heading.sneak = body.climbing and not body.on_ground

@@ -172,6 +172,15 @@ def test_who_is_told_to_stop_half_way_up_a_ladder_goes_on_when_told_to() -> None
     assert_arrived(journey.go(above))
 
 
+def test_who_climbs_down_to_the_end_of_a_ladder_that_hangs_holds_on_there() -> None:
+    blocks = {(x, y, z): "stone" for x in range(-4, 0) for y in range(60, 70) for z in range(-1, 2)}
+    blocks |= {(0, y, 0): "ladder[facing=east]" for y in range(66, 70)}
+    journey = trip(blocks, at(-2, y=70.0)).go(at(0, y=66.0))
+    assert_arrived(journey)
+    journey.wait(40)
+    assert 66.0 <= journey.body.y < 67.0
+
+
 def test_a_vine_over_a_hole_is_jumped_for_and_held_on_to() -> None:
     blocks = floor(range(-4, 5)) | {
         (0, 64, 0): "vine[north=true]",
