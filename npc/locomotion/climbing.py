@@ -8,7 +8,7 @@ from npc.gaze import direction
 from npc.locomotion.steering import Heading
 from world.paths.route import Waypoint
 from world.physics.body import Body
-from world.physics.motion import is_climbable
+from world.physics.motion import CLIMB_LIMIT, is_climbable
 from world.physics.rules import PhysicsRules
 from world.terrain import Cell, Terrain
 
@@ -90,6 +90,8 @@ def _up(body: Body, terrain: Terrain, rules: PhysicsRules, block: tuple[int, int
         across = _bounded((x + 0.5 - body.x) if dz else (z + 0.5 - body.z))
         heading = Heading(dx * PRESS or across, dz * PRESS or across, facing=direction(dx, dz))
     heading.jump = (rules.climbs_by_jump and not body.on_ground) or support is None
+    # Rising begins a tick late: who sinks takes hold first, or is below the last rung by then.
+    heading.sneak = body.climbing and not body.on_ground and body.vy < -CLIMB_LIMIT
     return heading
 
 
