@@ -177,7 +177,7 @@ async function waitForChunks (request) {
 async function rest (bot) {
   let last
   let still = 0
-  while (still < 3) {
+  while (still < 2) {
     await ticks(bot, 1)
     const here = bot.entity.position
     still = last?.equals(here) ? still + 1 : 0
