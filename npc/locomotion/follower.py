@@ -42,6 +42,8 @@ TURN_SPEED = 0.1
 DROP_SPEED = 0.15
 DROP_DISTANCE = 1.0
 """Blocks per tick over an edge, and blocks before the place below from which on."""
+WHOLE_BLOCK = 1.01
+"""Blocks of rise that are more than a whole block's."""
 JUMP_DISTANCE = 1.0
 """Blocks before a rise at which it jumps, if it is too high for a hop."""
 LOOK_AHEAD = 7
@@ -224,8 +226,10 @@ class Follower:
         heading = Heading(dx / ahead * speed, dz / ahead * speed)
         if ahead > EXACT_RADIUS and (left > RADIUS or following is not None):
             heading.facing = direction(dx, dz)
-        if body.on_ground and max(body.step_height, body.hop_height) < rise and left < JUMP_DISTANCE:
-            heading.jump = True  # higher than it hops of its own accord
+        if body.on_ground and rise > body.step_height:
+            # Bodies hop of their own accord, but onto the lowest thing that leads on: that may be another one.
+            too_high = rise > body.hop_height and left < JUMP_DISTANCE
+            heading.jump = too_high or (body.against_wall and rise > WHOLE_BLOCK)
         return heading
 
     def _corner_speed(self, cruising: float) -> float:
