@@ -30,6 +30,8 @@ FILLING = 3
 """Polls that it costs to look at a section the first time in a search."""
 LEAPING = 15
 """Polls that it costs to try whether there is room for a leap."""
+FREE = 4
+"""Polls on foot that cost as much as one in the air or under water, where there are 26 directions."""
 OPENING = 50
 """Polls that it costs to begin: memory is made ready for all places that may be looked at."""
 AT_ONCE = 8
@@ -123,9 +125,10 @@ class Search:
                 self._finish(window, [], partial=True)
             elif not self._star.done:
                 # a few at a time: what sections cost shows only once they are computed
-                taken = self._star.advance(min(polls - used, LEAST_SHARE))
+                weight = 1 if self.medium is Medium.GROUND else FREE
+                taken = self._star.advance(max(1, min(polls - used, LEAST_SHARE) // weight))
                 self.polls += taken
-                used += taken
+                used += taken * weight
             elif self._straightener is None:
                 if used and used + PLANNING > polls:
                     return polls  # the next time, at once
@@ -178,6 +181,7 @@ class Search:
             self.goal,
             arrive=self.arrive,
             budget=max(1, BOUNDS[self.medium].polls - self.polls),
+            free=self.medium is not Medium.GROUND,
         )
 
     def _find(self, window: Window, feet: Vector) -> Place | None:
@@ -225,7 +229,12 @@ class Search:
         terrain, abilities = self._footing.terrain, self.abilities
         if isinstance(self._moves, Free):
             passes = self._moves.passes
-            return lambda a, b: swims_straight(window, passes, a, b)
+
+            def free(a: Vector, b: Vector) -> bool:
+                self._due += SWEEPING
+                return swims_straight(window, passes, a, b)
+
+            return free
 
         def clear(a: Vector, b: Vector) -> bool:
             if is_plain(window, a, b):

@@ -15,7 +15,7 @@ BENEATH = 0.51
 class Footprint:
     """Blocks with what they were when a route was found. Routes that are made by hand depend on none."""
 
-    __slots__ = ("_blocks", "_columns", "_stamps")
+    __slots__ = ("_blocks", "_changes", "_columns", "_stamps")
 
     def __init__(self, terrain: Terrain | None = None, blocks: Iterable[tuple[int, int, int]] = ()) -> None:
         """Raises ValueError for blocks without a terrain that they are in."""
@@ -27,19 +27,23 @@ class Footprint:
         self._columns = list(dict.fromkeys((x >> 4, z >> 4) for x, _, z, _ in self._blocks))
         self._stamps = [] if terrain is None else self._stamps_in(terrain)
         """Of the columns, when all blocks were last known to be the same."""
+        self._changes = -1
+        """:attr:`Terrain.changes` then."""
 
     def __len__(self) -> int:
         return len(self._blocks)
 
     def holds(self, terrain: Terrain) -> bool:
         """Whether all blocks are as they were, as far as is known. Quick where no column has changed."""
-        stamps = self._stamps_in(terrain)
-        if stamps == self._stamps:
+        if terrain.changes == self._changes:
             return True
-        number = terrain.number
-        if any(number(x, y, z) != what for x, y, z, what in self._blocks):
-            return False
-        self._stamps = stamps
+        stamps = self._stamps_in(terrain)
+        if stamps != self._stamps:
+            number = terrain.number
+            if any(number(x, y, z) != what for x, y, z, what in self._blocks):
+                return False
+            self._stamps = stamps
+        self._changes = terrain.changes
         return True
 
     def _stamps_in(self, terrain: Terrain) -> list[tuple[int, bool]]:

@@ -38,6 +38,8 @@ class Free:
             for dx, dy, dz in steps
         ]
 
+        self._open_moves = [(offset, cost) for offset, _, cost, _, _ in self._moves]
+
     def _beside(self, dx: int, dy: int, dz: int) -> tuple[int, ...]:
         """Offsets of the other places of the box that a move goes through."""
         south, up = self.window.south, self.window.up
@@ -50,6 +52,13 @@ class Free:
         window = self.window
         kinds, levels, wides, see = window.kinds, window.levels, window.wides, window.see
         passes, need = self.passes, window.footing.body.need
+        for offset, _ in self._open_moves:
+            j = i + offset
+            if not passes[kinds[j] or see(j)] or wides[j] < need or levels[j]:
+                break
+        else:  # nothing about: the usual thing, in the air
+            if wides[i] >= need and not levels[i]:
+                return [(i + offset, cost) for offset, cost in self._open_moves]
         level, spare = levels[i], wides[i] - need
         edges: list[Edge] = []
         for offset, rise, cost, beside, sideways in self._moves:

@@ -94,18 +94,21 @@ def swims_straight(window: Window, passes: bytes, a: Vector, b: Vector) -> bool:
     """Whether a body that nothing holds gets straight from one feet position to another through such places."""
     body = window.footing.body
     half = body.width / 2
+    roomy = body.need + UNIT  # for feet anywhere in their block
     pieces = ceil(dist(a, b) / 0.5)
     before = a
     for piece in range(1, pieces + 1):
         x, y, z = (a[k] + (b[k] - a[k]) * piece / pieces for k in range(3))
         low, high = floor(min(y, before[1]) + 1e-6), floor(max(y, before[1]) + 1e-6)
+        plain = True
         for block_y in range(low, high + 1):
             for block_x in range(floor(min(x, before[0]) - half), floor(max(x, before[0]) + half) + 1):
                 for block_z in range(floor(min(z, before[2]) - half), floor(max(z, before[2]) + half) + 1):
                     place = window.place(block_x, block_y, block_z)
                     if place is None or not passes[window.kind(place)]:
                         return False
-        if not is_clear(window.footing.terrain, before, (x, y, z), body.width, body.height):
+                    plain = plain and window.wides[place] >= roomy and not window.levels[place]
+        if not plain and not is_clear(window.footing.terrain, before, (x, y, z), body.width, body.height):
             return False
         before = x, y, z
     return True

@@ -16,12 +16,20 @@ from world.terrain import Vector
 DIAGONAL_EXTRA = 414
 """Thousandths of a block that a diagonal step is longer than a straight one, rounded down to stay a bound."""
 
+UPRIGHT_EXTRA = 317
+"""The same of a step in all three directions, over a diagonal one."""
 HASTE = 4
 """Estimates count 1/2**HASTE more than they are, and a way may cost as much more than the cheapest.
 
 On terrain that vanilla generated searches look at a third fewer places than with next to no haste, and ways are longer
 by 0.3 %.
 """
+
+
+def _octile(dx: int, dy: int, dz: int) -> int:
+    """Length of the shortest way over 26 directions, rounded down."""
+    least, middle, most = sorted((dx, dy, dz))
+    return most + (middle * DIAGONAL_EXTRA + least * UPRIGHT_EXTRA) // BLOCK
 
 
 class AStar:
@@ -41,14 +49,19 @@ class AStar:
         *,
         arrive: float,
         budget: int,
+        free: bool = False,
     ) -> None:
-        """``goal``: the place to get to, if there is one there; ``target``: the feet position that is meant."""
+        """``goal``: the place to get to, if there is one there; ``target``: the feet position that is meant.
+
+        ``free``: nothing holds the body, so that height is a direction like others.
+        """
         self.window = window
         self.neighbours = neighbours
         self.start, self.goal = start, goal
         self.target = target
         self.arrive = arrive
         self.budget = budget
+        self.free = free
         self.polls = 0
         self.found: Place | None = None
         """The place that it arrived at."""
@@ -81,6 +94,7 @@ class AStar:
         self._z = along, [d * DIAGONAL_EXTRA // BLOCK for d in along]
         # feet may be nearly a block above the bottom of theirs
         self._rise = [max(0, (y - n - low[1]) * BLOCK - slack) for n in range(layers)]
+        self._upright = [max(0, abs(y - n - low[1] + 1) * BLOCK - slack) for n in range(layers)]
         self._height = [abs(y - n - low[1] + 1) * BLOCK for n in range(layers)]
 
     @property
@@ -94,6 +108,7 @@ class AStar:
         (xs, xs_more), (zs, zs_more), rises, heights = self._x, self._z, self._rise, self._height
         heap, costs, parents, closed = self._heap, self._costs, self._parents, self._closed
         neighbours, goal, arrive = self.neighbours, self.goal, self.arrive
+        free, upright = self.free, self._upright
         place_mask = (1 << bits) - 1
         nearest, nearest_distance = self.nearest, self._nearest_distance
         left = min(polls, self.budget - self.polls)
@@ -131,10 +146,13 @@ class AStar:
                 parents[j] = i
                 x, z = j & mask, j % up >> shift
                 dx, dz = xs[x], zs[z]
-                ahead = dx + zs_more[z] if dx > dz else dz + xs_more[x]
-                rise = rises[j // up]
-                if rise > ahead:
-                    ahead = rise
+                if free:
+                    ahead = _octile(dx, upright[j // up], dz)
+                else:
+                    ahead = dx + zs_more[z] if dx > dz else dz + xs_more[x]
+                    rise = rises[j // up]
+                    if rise > ahead:
+                        ahead = rise
                 heappush(heap, (total + ahead + (ahead >> HASTE)) << bits | j)
         self.nearest, self._nearest_distance = nearest, nearest_distance
         used = granted - left
