@@ -43,8 +43,10 @@ PROTOCOLS = (765, 765, 765, 765)
 SIZE = 384
 """Blocks from side to side."""
 GOAL_MS = 25.0
+WARM_UP_POLLS = 2000
+"""Places looked at in a tick of the warm-up, so that all are on their way when it ends."""
 GROUPS, GROUP_SIZE = 4, 10
-LEG = 28.0
+LEG = 90.0
 """Blocks along each axis that they are sent at most."""
 
 
@@ -143,8 +145,8 @@ def main() -> None:
     parser.add_argument("--idle", type=int, default=1000)
     parser.add_argument("--alone", type=int, default=100)
     parser.add_argument("--grouped", type=int, default=GROUPS * GROUP_SIZE)
-    parser.add_argument("--ticks", type=int, default=1200)
-    parser.add_argument("--warm-up", type=int, default=300, help="ticks before the first that counts")
+    parser.add_argument("--ticks", type=int, default=400)
+    parser.add_argument("--warm-up", type=int, default=200, help="ticks before the first that counts")
     parser.add_argument("--seed", type=int, default=4)
     parser.add_argument("--profile", action="store_true", help="show on stderr where the time goes")
     arguments = parser.parse_args()
@@ -162,6 +164,7 @@ def main() -> None:
         simulation.add_viewer(client)
     groups = populate(simulation, hills, random, arguments.idle, arguments.alone, arguments.grouped)
 
+    patient, simulation.paths.polls_per_tick = simulation.paths.polls_per_tick, WARM_UP_POLLS
     times: list[float] = []
     busy: list[float] = []
     walking: list[int] = []
@@ -171,8 +174,10 @@ def main() -> None:
         for client in clients:
             client.walk(tick)
         clock.advance()
-        if tick == arguments.warm_up and arguments.profile:
-            profile.enable()
+        if tick == arguments.warm_up:
+            simulation.paths.polls_per_tick = patient
+            if arguments.profile:
+                profile.enable()
         started, worked = time.perf_counter(), time.process_time()
         simulation.tick()
         took, work = time.perf_counter() - started, time.process_time() - worked

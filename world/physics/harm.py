@@ -109,6 +109,9 @@ class Harms:
 
     def tick(self, body: Body, controls: Controls, terrain: Terrain) -> list[Harm]:
         """The damage of a tick, mostly none, in the order in which it is done."""
+        if self._is_safe(body, terrain):
+            self._before = body.x, body.z
+            return []
         if self._pause:
             self._pause -= 1
         harms = [
@@ -116,6 +119,17 @@ class Harms:
         ]
         self._before = body.x, body.z
         return harms
+
+    def _is_safe(self, body: Body, terrain: Terrain) -> bool:
+        """Whether nothing hurts it and nothing is to pass: so it is in most ticks, and found out soon."""
+        return (
+            self.fire_ticks == -KINDLING
+            and self.air == AIR
+            and not (self._pause or self.frozen or self._freezing or body.impact)
+            and terrain.is_plain(body.box)
+            and body.y >= terrain.world.dimension.min_y
+            and not _amid(body, terrain)
+        )
 
     def _felt(self, harm: Harm) -> Harm | None:
         """What is left of damage after that of the last ticks (``LivingEntity.hurt``)."""
