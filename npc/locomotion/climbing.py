@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import floor, hypot
 
 from npc.gaze import direction
-from npc.locomotion.steering import Heading
+from npc.locomotion.steering import Heading, speed_to_stop
 from world.paths.route import Waypoint
 from world.physics.body import Body
-from world.physics.motion import CLIMB_LIMIT, is_climbable
+from world.physics.motion import AIR_ACCELERATION, CLIMB_LIMIT, INPUT, is_climbable
 from world.physics.rules import PhysicsRules
 from world.terrain import Cell, Terrain
 
@@ -18,6 +18,8 @@ PRESS = 0.12
 """Blocks per tick with which a climber presses against what carries the ladder."""
 SIDEWAYS = 0.15
 """Blocks per tick: most that vanilla allows who climbs."""
+GENTLE = 0.5
+"""Share of the strength in the air that it brakes with: so it stops where it should, not beyond."""
 CONTACT = 0.18
 """Blocks from the middle of a ladder's block to its open side, where whoever goes down hangs free of its support."""
 LEVEL = 0.05
@@ -125,7 +127,7 @@ def _face_support(heading: Heading, terrain: Terrain, block: tuple[int, int, int
 def _towards(body: Body, x: float, z: float) -> Heading:
     dx, dz = x - body.x, z - body.z
     distance = hypot(dx, dz)
-    speed = min(SIDEWAYS, distance)
+    speed = min(SIDEWAYS, distance, speed_to_stop(distance, GENTLE * INPUT * AIR_ACCELERATION))
     if distance < 1e-6:
         return Heading()
     return Heading(dx / distance * speed, dz / distance * speed, facing=direction(dx, dz))

@@ -123,8 +123,8 @@ def _fall(
             ):
                 return ""  # what ends at the feet lets go of who sinks
             top = _top(cell.boxes, x - cx, z - cz, half, reach - y)
-            if cell.scaffolding:
-                top = 1.0
+            if cell.scaffolding:  # carries only who is above it
+                top = 1.0 if y + 1.0 <= body.y + MARGIN else None
             if top is not None and y + top >= best and (y + top > best or (cx, cz) == middle or not found):
                 best, found = y + top, cell
         if found is not None:

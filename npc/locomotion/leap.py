@@ -24,6 +24,10 @@ PUSH = 0.9 * INPUT * AIR_ACCELERATION
 of their strength is left for corrections."""
 LANDING_ERROR = 0.14
 """Blocks short of the middle that one may land, or twice that."""
+SLIDE = 0.8
+"""Blocks that a body slides on after it has landed, for each block per tick of horizontal speed."""
+SLIDE_WEIGHT = 0.3
+"""What a block counts by which it would come to rest elsewhere."""
 APEX_ALLOWANCE = 0.70
 """Blocks above take-off and landing that a leap may rise for nothing."""
 APEX_WEIGHT = 0.35
@@ -79,6 +83,8 @@ def take_off(terrain: Terrain, body: Body, target: Vector) -> TakeOff | None:
                 found = _solve(distance - short, height, ticks, push)
                 if found is not None:
                     level, rising, cost = found
+                    landing = level * AIR_FRICTION**ticks + push * reach(AIR_FRICTION, ticks)
+                    cost += SLIDE_WEIGHT * abs(SLIDE * landing - short)
                     velocity = dx / distance * level, rising, dz / distance * level
                     candidates.append(TakeOff(velocity, push, ticks, cost))
     candidates.sort(key=lambda candidate: candidate.cost)

@@ -274,7 +274,7 @@ class Walker:
                 return Stride(controls_for(Heading(), body, ground.terrain, self.gait.pace))
             self._braking = not body.on_ground
         if body.climbing and not body.on_ground and self._destination is not None:
-            return Stride(Controls(sneak=True))
+            return Stride(controls_for(Heading(sneak=True), body, ground.terrain, self.gait.pace))
         return STANDING
 
     # --- ways

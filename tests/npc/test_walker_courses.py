@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from math import hypot
+from random import Random
 
 import path_courses
 import pytest
@@ -12,6 +13,7 @@ from small_worlds import rules_of, small_terrain
 from walks import Trip
 
 from npc.gaze import direction, wrap_degrees
+from npc.locomotion.footing import harm_in
 from npc.locomotion.walker import Phase, WalkerState
 from proxy.versions import data_releases, supported
 from world.paths.route import Abilities, Move
@@ -367,3 +369,53 @@ def test_a_route_tells_its_moves() -> None:
         ),
     )
     assert Move.CLIMB in moves
+
+
+# --- rough worlds
+
+EDGE = 14
+ODD = (
+    "stone_slab[type=bottom]", "stone_slab[type=top]", "oak_stairs[facing=east]", "oak_stairs[facing=north]",
+    "oak_fence", "oak_fence_gate[facing=east]", "cobblestone_wall", "iron_bars", "oak_leaves", "red_carpet",
+    "snow[layers=3]", "oak_trapdoor[open=false]", "ladder[facing=east]", "vine[north=true]", "scaffolding",
+    "cactus", "sweet_berry_bush[age=3]", "campfire[lit=true]", "cobweb",
+)  # fmt: skip
+SUNKEN = ("water", "lava", "farmland", "soul_sand", "packed_ice", "magma_block", "honey_block", "slime_block")
+
+
+def rough_world(random: Random) -> dict[tuple[int, int, int], str]:
+    """Ups and downs, holes without a bottom, ceilings, pillars, and odd blocks all over."""
+    blocks: dict[tuple[int, int, int], str] = {}
+    for x in range(EDGE):
+        for z in range(EDGE):
+            top = 64 + (random.choice((0, 0, 0, 0, 1, 1, 2, -1)) if random.random() < 0.5 else 0)
+            if random.random() > 0.08:
+                blocks |= {(x, y, z): "stone" for y in range(60, top)}
+            chance = random.random()
+            if chance < 0.2:
+                blocks[x, top, z] = random.choice(ODD)
+            elif chance < 0.3:
+                blocks[x, top - 1, z] = random.choice(SUNKEN)
+            elif chance < 0.36:
+                blocks[x, top + random.randint(1, 3), z] = "stone"
+            elif chance < 0.41:
+                blocks |= {(x, y, z): "stone" for y in range(top, top + 3)}
+    return blocks
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_nobody_comes_to_harm_in_a_rough_world(seed: int) -> None:
+    random = Random(seed)
+    blocks = rough_world(random)
+    blocks |= {(x, y, z): "stone" for x in (0, 1) for z in (0, 1) for y in range(60, 64)}
+    blocks |= {(x, y, z): "air" for x in (0, 1) for z in (0, 1) for y in range(64, 68)}
+    abilities = Abilities(can_leap=seed % 3 == 0, may_open_doors=seed % 2 == 0)
+    journey = trip(blocks, at(0), abilities, (MIDDLE, NEW)[seed % 2])
+    for _ in range(3):
+        journey.go(at(random.randrange(EDGE), random.randrange(EDGE), 64 + random.randrange(3)))
+        assert journey.lowest > 59.0
+        assert journey.longest_move <= MOST
+        for moment in journey.moments:
+            half, (x, y, z) = journey.body.width / 2, moment.position
+            box = x - half, y, z - half, x + half, y + journey.body.height, z + half
+            assert harm_in(journey.terrain, box) == ""
