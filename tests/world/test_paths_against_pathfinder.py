@@ -45,6 +45,7 @@ BOUNDS = BOUNDS_OF[Medium.GROUND]
 DIFFERENCES = {
     "a corner": "past something that isn't a whole block, diagonally",
     "nothing to stand on": "above snow of one layer, which has no body",
+    "out of reach": "leaps under what stops the head",
 }
 """Steps of its that no body can take, as far as these columns hold any. Corners of whole blocks it isn't offered."""
 ROUNDS = 40
