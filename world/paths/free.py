@@ -40,12 +40,12 @@ class Free:
 
         self._open_moves = [(offset, cost) for offset, _, cost, _, _ in self._moves]
 
-    def _beside(self, dx: int, dy: int, dz: int) -> tuple[int, ...]:
-        """Offsets of the other places of the box that a move goes through."""
+    def _beside(self, dx: int, dy: int, dz: int) -> tuple[tuple[int, int], ...]:
+        """The other places of the box that a move goes through: offset, and how much higher its block is, in units."""
         south, up = self.window.south, self.window.up
-        box = [(x, y, z) for x in {0, dx} for y in {0, dy} for z in {0, dz}]
-        offsets = sorted(x + y * up + z * south for x, y, z in box)
-        return tuple(o for o in offsets if o not in (0, dx + dy * up + dz * south))
+        box = sorted((x, y, z) for x in {0, dx} for y in {0, dy} for z in {0, dz})
+        others = [place for place in box if place not in ((0, 0, 0), (dx, dy, dz))]
+        return tuple((x + y * up + z * south, y * UNIT) for x, y, z in others)
 
     def neighbours(self, i: Place) -> list[Edge]:
         """Where a body at a place can go."""
@@ -65,16 +65,17 @@ class Free:
             j = i + offset
             if not passes[kinds[j] or see(j)]:
                 continue
+            rise += levels[j] - level
+            highest = level + max(rise, 0)  # where the body moves level, above the bottom of this block
             plain = True
-            for other in beside:
+            for other, higher in beside:
                 other += i
                 if not passes[kinds[other] or see(other)]:
                     break
-                if wides[other] < need or levels[other]:
+                if wides[other] < need + max(highest - higher, 0) or levels[other]:
                     plain = False
             else:
                 if sideways:
-                    rise += levels[j] - level
                     plain = plain and spare >= max(rise, 0) and wides[j] >= need + max(-rise, 0)
                     if not plain and not self._clear(i, j):
                         continue

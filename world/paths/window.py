@@ -28,6 +28,8 @@ from world.paths.route import Abilities
 from world.section import EDGE
 from world.terrain import Vector
 
+GRAIN = 1 << 16
+"""Places by which memory grows."""
 Place = int
 """Index of a cell in a window."""
 CellPos = tuple[int, int, int]
@@ -55,7 +57,7 @@ class Buffers:
     def clear(self, size: int) -> None:
         """Make room for so many places, none of them seen."""
         if len(self.kinds) < size:
-            capacity = 1 << (size - 1).bit_length()
+            capacity = (size + GRAIN - 1) // GRAIN * GRAIN
             self.kinds, self.levels, self.wides, self.closed = (bytearray(capacity) for _ in range(4))
         else:
             np.frombuffer(self.kinds, np.uint8, size).fill(UNSEEN)
