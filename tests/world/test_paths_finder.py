@@ -123,6 +123,30 @@ def test_no_polls_at_all_are_refused() -> None:
         Pathfinder(0)
 
 
+@pytest.mark.parametrize("goal", [(float("nan"), 1.0, 0.0), (0.0, float("inf"), 0.0)])
+def test_a_place_that_is_none_is_refused(goal: Vector) -> None:
+    with pytest.raises(ValueError, match="no way leads from"):
+        Pathfinder().request(small_terrain(PLAIN, RELEASE), START, goal, PLAYER)
+
+
+def test_a_search_that_fails_ends_without_a_way_and_disturbs_no_other(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    terrain = small_terrain(PLAIN, RELEASE)
+    finder = Pathfinder(1000)
+    broken, sound = (finder.request(terrain, START, GOAL, PLAYER) for _ in range(2))
+
+    def fail(polls: int) -> int:
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr(broken, "advance", fail)
+    finish(finder, broken, sound)
+    assert broken.route == Route(START, GOAL, (), partial=True, polls=0)
+    assert sound.route is not None
+    assert not sound.route.partial
+    assert "out of order" in caplog.text
+
+
 # --- where a way begins and ends
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from math import dist, floor
+from math import dist, floor, isfinite
 
 from world.paths.cells import SWIM, BodyClass, Footing
 from world.paths.footprint import along
@@ -17,6 +18,8 @@ from world.paths.search import AStar
 from world.paths.straighten import Straightener, is_plain, straight
 from world.paths.window import Buffers, Place, Window
 from world.terrain import Terrain, Vector
+
+log = logging.getLogger(__name__)
 
 __all__ = ["Pathfinder", "Search", "straight"]
 
@@ -109,6 +112,11 @@ class Search:
         """Nobody needs the route any more."""
         self.done = True
         self._let_go()
+
+    def give_up(self) -> None:
+        """End with a partial route that leads nowhere."""
+        self.route = Route(self.start, self.goal, (), True, self.polls)
+        self.cancel()
 
     def advance(self, polls: int) -> int:
         """Search on for about so many polls. Returns what it took, in polls: the work on cells counts too."""
@@ -302,8 +310,10 @@ class Pathfinder:
         """Begin a search from feet position to feet position.
 
         It is complete with the place that ``goal`` is in, or one within ``arrive`` blocks of it. Raises ValueError
-        for a body that is too big.
+        for a body that is too big, and for positions that aren't numbers.
         """
+        if not all(map(isfinite, (*start, *goal))):
+            raise ValueError(f"no way leads from {start} to {goal}")
         footing = self.footing(terrain, abilities)
         search = Search(footing, start, goal, abilities, medium, arrive, self._spare)
         self._waiting.append(search)
@@ -320,7 +330,11 @@ class Pathfinder:
                 if budget <= 0:
                     break  # who is left out is first the next time
                 search = running.popleft()
-                budget -= search.advance(min(share, budget))
+                try:
+                    budget -= search.advance(min(share, budget))
+                except Exception:  # whatever is wrong with one search, the others go on
+                    log.exception("a search from %r to %r failed", search.start, search.goal)
+                    search.give_up()
                 if not search.done:
                     running.append(search)
             running = self._take_up()
@@ -359,7 +373,7 @@ class Pathfinder:
             answer = self._answers[asker] = _Answer(goal, search, self.now)
         elif answer.search.done and self.now - answer.since >= MEMORY:
             answer.search = self.request(terrain, start, goal, abilities, medium, arrive)
-            answer.since = self.now
+            answer.goal, answer.since = goal, self.now
         if answer.search.route is not None:
             answer.reachable = not answer.search.route.partial
         return answer.reachable
