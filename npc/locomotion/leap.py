@@ -100,7 +100,8 @@ def _solve(distance: float, height: float, ticks: int, push: float) -> tuple[flo
         SPEED[0] <= level <= SPEED[1] and LIFT[0] <= rising <= LIFT[1] and LANDING[0] <= landing <= LANDING[1]
     ):
         return None
-    haste = hypot(level + push, rising) - MAX_STRIDE
+    last = level * AIR_FRICTION ** (ticks - 1) + push * reach(AIR_FRICTION, ticks)
+    haste = max(hypot(level + push, rising), hypot(last, landing)) - MAX_STRIDE
     if push and hypot(distance / reach(AIR_FRICTION, ticks), rising) <= MAX_STRIDE:
         return None  # it gets there without
     apex = max(rising * reach(DRAG, t) - _FALL * (t - reach(DRAG, t)) for t in range(ticks + 1))
