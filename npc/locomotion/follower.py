@@ -83,6 +83,7 @@ class Follower:
         """The waypoint that is next."""
         self._from: Vector = route.start
         self._left_after = _lengths_left(route)
+        self._has_doors = any(waypoint.move is Move.DOOR for waypoint in route.waypoints)
         self._leap: Leap | None = None
 
     @property
@@ -175,7 +176,7 @@ class Follower:
     def steer(self, body: Body, terrain: Terrain, pace: Pace, rules: PhysicsRules = MODERN) -> Heading:
         """What to do in this tick."""
         self.objection = ""
-        self.opens = door_on_way(body, self.route.waypoints, self.index)
+        self.opens = door_on_way(body, self.route.waypoints, self.index) if self._has_doors else None
         if self._leap is not None and self._leap.is_over(body):
             self._leap = None
         if self._leap is not None:
