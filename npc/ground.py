@@ -14,29 +14,27 @@ _BELOW = 0.01
 class GroundWatch:
     """Notices block changes in the chunks that a body is in, from tick to tick."""
 
-    __slots__ = ("_columns", "_terrain", "_versions")
+    __slots__ = ("_changes", "_terrain")
 
     def __init__(self) -> None:
         self._terrain: Terrain | None = None
-        self._columns: tuple[int, int, int, int] | None = None
-        """Least and greatest chunk x, least and greatest chunk z."""
-        self._versions: tuple[int | None, ...] = ()
+        self._changes = 0
+        """:attr:`Terrain.changes` at the last look."""
 
     def has_changed(self, body: Body, terrain: Terrain) -> bool:
-        """Whether a block may have changed since the last call with the body in the same chunks."""
-        half = body.width / 2
-        west, east = floor(body.x - half) >> 4, floor(body.x + half) >> 4
-        north, south = floor(body.z - half) >> 4, floor(body.z + half) >> 4
-        columns = west, east, north, south
-        get = terrain.versions.get
-        if west == east and north == south:
-            versions: tuple[int | None, ...] = (get((west, north)),)
-        else:
-            versions = tuple(get((x, z)) for x in range(west, east + 1) for z in range(north, south + 1))
-        same_place = columns == self._columns and terrain is self._terrain
-        changed = same_place and versions != self._versions
-        self._columns, self._versions, self._terrain = columns, versions, terrain
-        return changed
+        """Whether a block in the chunks that the body is in may have changed since the last call in that world."""
+        since, self._changes = self._changes, terrain.changes
+        if terrain is not self._terrain:
+            self._terrain = terrain
+            return False
+        if terrain.changes == since:
+            return False
+        x0, _, z0, x1, _, z1 = body.box
+        return any(
+            terrain.versions.get((x, z), terrain.changes) > since
+            for x in range(floor(x0) >> 4, (floor(x1) >> 4) + 1)
+            for z in range(floor(z0) >> 4, (floor(z1) >> 4) + 1)
+        )
 
 
 def is_harmless(body: Body, terrain: Terrain) -> bool:

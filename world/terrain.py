@@ -307,7 +307,7 @@ class Terrain:
     cells: list[Cell]
     """:attr:`CellTable.cells`."""
     versions: dict[tuple[int, int], int] = field(default_factory=dict)
-    """By chunk position, a number that a column has only as long as nothing in it changes; absent: it isn't loaded."""
+    """By chunk position, :attr:`changes` as it was when something in the column last changed; absent: not loaded."""
     changes: int = 0
     """How often anything has changed, come or gone."""
     _sections: dict[_SectionPos, Numbers] = field(default_factory=dict)
