@@ -24,9 +24,10 @@ from npc.track import Sample, Track
 from world.paths.route import Abilities
 from world.physics.body import STILL, Body, Controls
 from world.physics.escape import Escape, escape
+from world.physics.figures import AIR_FRICTION, DRAG, GRAVITY
 from world.physics.harm import HarmKind, Harms
 from world.physics.knockback import strike
-from world.physics.motion import AIR_FRICTION, DRAG, GRAVITY, at_rest, step
+from world.physics.motion import at_rest, step
 from world.terrain import WATER, Terrain, Vector
 from world.view import WorldView
 

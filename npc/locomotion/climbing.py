@@ -8,8 +8,9 @@ from npc.gaze import direction
 from npc.locomotion.steering import Heading, speed_to_stop
 from world.paths.route import Waypoint
 from world.physics.body import Body
-from world.physics.motion import AIR_ACCELERATION, CLIMB_LIMIT, INPUT, is_climbable
+from world.physics.figures import AIR_ACCELERATION, CLIMB_LIMIT, INPUT
 from world.physics.rules import PhysicsRules
+from world.physics.support import is_climbable
 from world.terrain import Cell, Terrain
 
 _SIDES = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}

@@ -19,8 +19,9 @@ from world.paths.finder import straight
 from world.paths.route import Abilities, Move, Route, Waypoint
 from world.physics.body import Body
 from world.physics.collision import moved
-from world.physics.motion import SWIM_DEPTH, is_climbable
+from world.physics.figures import SWIM_DEPTH
 from world.physics.rules import MODERN, PhysicsRules
+from world.physics.support import is_climbable
 from world.terrain import Terrain, Vector
 
 RADIUS = 0.25

@@ -9,8 +9,8 @@ from math import floor
 
 from world.paths.route import Abilities
 from world.physics.body import Body
-from world.physics.motion import is_climbable
 from world.physics.rules import MODERN, PhysicsRules
+from world.physics.support import is_climbable
 from world.terrain import EMPTY, LAVA, SOLID, WATER, Box, Terrain
 
 MARGIN = 1e-4

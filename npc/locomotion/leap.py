@@ -14,7 +14,7 @@ from npc.locomotion.footing import harm_in
 from world.paths.leaps import LANDING, LIFT, SPEED, SUBSTEPS, TICKS
 from world.physics.body import Body
 from world.physics.collision import is_free, moved
-from world.physics.motion import AIR_ACCELERATION, AIR_FRICTION, DRAG, GRAVITY, INPUT
+from world.physics.figures import AIR_ACCELERATION, AIR_FRICTION, DRAG, GRAVITY, INPUT
 from world.terrain import Terrain, Vector
 
 MAX_STRIDE = 0.6

@@ -8,7 +8,7 @@ from math import floor, hypot, sqrt
 from npc.gaze import direction
 from npc.locomotion.gait import Pace
 from world.physics.body import Body, Controls
-from world.physics.motion import (
+from world.physics.figures import (
     AIR_ACCELERATION,
     FLUID_ACCELERATION,
     GROUND_ACCELERATION,

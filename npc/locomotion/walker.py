@@ -18,7 +18,7 @@ from npc.locomotion.swimming import FLOAT_DEPTH
 from world.paths.cells import is_small_enough
 from world.paths.route import Abilities, Route
 from world.physics.body import Body, Controls
-from world.physics.motion import SWIM_DEPTH
+from world.physics.figures import SWIM_DEPTH
 from world.physics.rules import PhysicsRules
 from world.terrain import Terrain, Vector
 

@@ -12,7 +12,8 @@ from small_worlds import Place, rules_of, small_terrain, small_world
 
 from world.physics.body import STILL, Body, Controls
 from world.physics.collision import is_free
-from world.physics.motion import at_rest, fall_height, ground_speed, step, take_off_speed
+from world.physics.figures import fall_height, ground_speed, take_off_speed
+from world.physics.motion import at_rest, step
 from world.physics.rules import MODERN, PhysicsRules
 from world.terrain import Terrain, terrain_of
 
