@@ -194,6 +194,15 @@ def test_wherever_it_finds_a_way_with_leaps_over_real_terrain_so_do_we(worlds: W
     assert found >= 2, "ways to compare"
 
 
+DITCH = (280, 72, -44), (280, 77, -84)
+"""A search in the first square whose way leaps over a ditch into which one can step, but not out on the other side."""
+
+
+def test_a_ditch_from_which_no_step_leads_on_is_leapt_over(worlds: Worlds) -> None:
+    name, world = worlds.region(SQUARES[0])
+    assert compare(worlds.oracle, name, world, [DITCH], leap=True) == 1
+
+
 @pytest.mark.parametrize("leap", [False, True], ids=["on foot", "with leaps"])
 def test_on_every_course_we_find_the_way_that_there_is_and_none_longer_than_its(
     worlds: Worlds, leap: bool

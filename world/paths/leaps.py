@@ -61,15 +61,15 @@ def _geometric(ratio: float, count: int) -> float:
 
 
 @cache
-def arc(distance: float, rise: float) -> Arc | None:
-    """The leap that takes the least effort over a distance and up (or, negative, down) by a rise; None: there is none.
+def arcs(distance: float, rise: float) -> tuple[Arc, ...]:
+    """The leaps over a distance and up (or, negative, down) by a rise: the one of the least effort, then the flattest.
 
-    A body in the air moves by its speed in each tick; then 0.91 is left of it ahead, and (v - 0.08) · 0.98 upward.
-    So the speeds that get it there in a given number of ticks follow from two geometric series.
+    Empty when there is none. A body in the air moves by its speed in each tick; then 0.91 is left of it ahead, and
+    (v - 0.08) · 0.98 upward. So the speeds that get it there in a number of ticks follow from two geometric series.
     """
     if not -DEEPEST - 1e-9 <= rise <= HIGHEST:
-        return None
-    best: Arc | None = None
+        return ()
+    found: list[Arc] = []
     for ticks in TICKS:
         fading = _geometric(DRAG, ticks)
         speed = distance / _geometric(AIR_FRICTION, ticks)
@@ -80,10 +80,13 @@ def arc(distance: float, rise: float) -> Arc | None:
             SPEED[0] <= speed <= SPEED[1]
             and LIFT[0] <= lift <= LIFT[1]
             and LANDING[0] <= landing <= LANDING[1]
-            and (best is None or hypot(speed, lift) < hypot(best.speed, best.lift))
         ):
-            best = Arc(speed, lift, ticks)
-    return best
+            found.append(Arc(speed, lift, ticks))
+    if not found:
+        return ()
+    easiest = min(found, key=lambda arc: hypot(arc.speed, arc.lift))
+    flattest = min(found, key=lambda arc: arc.lift)
+    return (easiest,) if flattest is easiest else (easiest, flattest)
 
 
 class Leaps:
@@ -105,18 +108,37 @@ class Leaps:
         edges: list[tuple[Place, int]] = []
         for offset, length in self._directions:
             j = i + offset
-            if window.kind(j) != OPEN or self._ground(i, j, self._step) is not None:
-                continue  # no gap, or one that can be walked through
+            if window.kind(j) != OPEN:
+                continue
+            walked = self._step_on(i, offset)
             distance = length
             while window.kind(j) == OPEN:
                 j += offset
                 distance += length
                 if distance > LONGEST:
                     break
+                if walked is not None:
+                    walked = self._step_on(walked, offset)
                 landing = self._landing(i, j)
-                if landing is not None and self._is_free(i, landing, distance):
+                if landing is None or landing == walked:
+                    continue  # what can be walked to is no place to leap to
+                if self._is_free(i, landing, distance):
                     edges.append((landing, round(distance * _BLOCK) + LEAPING))
         return edges
+
+    def _step_on(self, i: Place, offset: int) -> Place | None:
+        """Where a step from a place on the ground leads; None: it doesn't, or deeper than a step."""
+        window = self.window
+        j = i + offset
+        kind = window.kind(j)
+        if kind == OPEN:
+            return self._ground(i, j, self._step)
+        rise = -window.levels[i]
+        if kind == BLOCKED:
+            j += window.up
+            kind = window.kind(j)
+            rise += UNIT
+        return j if kind == STAND and rise + window.levels[j] <= self._step else None
 
     def _landing(self, i: Place, j: Place) -> Place | None:
         """Ground at, a block above, or not too far below a place."""
@@ -143,11 +165,11 @@ class Leaps:
         """Whether there is a leap from one place to the other, and nothing in its way."""
         window = self.window
         start, end = window.feet(i), window.feet(j)
-        leap = arc(distance, end[1] - start[1])
-        if leap is None:
-            return False
-        self.tried += 1
-        return is_arc_free(window, start, end, leap, distance)
+        for leap in arcs(distance, end[1] - start[1]):
+            self.tried += 1
+            if is_arc_free(window, start, end, leap, distance):
+                return True
+        return False
 
 
 def is_arc_free(window: Window, start: Vector, end: Vector, leap: Arc, distance: float) -> bool:
