@@ -10,7 +10,6 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from math import floor
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -311,9 +310,6 @@ class Terrain:
     changes: int = 0
     """How often anything has changed, come or gone."""
     _sections: dict[_SectionPos, Numbers] = field(default_factory=dict)
-    _special: dict[_SectionPos, int] = field(default_factory=dict)
-    """For each section of :attr:`_sections`, the parts of it in which there is more than air and plain solid blocks, as
-    bits by :func:`_part`."""
     _air: Numbers = field(default_factory=lambda: array("H", bytes(2 * EDGE**3)))
 
     def number(self, x: int, y: int, z: int) -> int:
@@ -335,34 +331,15 @@ class Terrain:
     def column(self, x: int, z: int, low: int, high: int) -> Sequence[int]:
         """Cell numbers at x, z from y ``low`` to y ``high``, both included: much faster than one by one."""
         section_y = low >> 4
-        if section_y != high >> 4:
-            top = section_y * 16 + 15
-            return [*self.column(x, z, low, top), *self.column(x, z, top + 1, high)]
         section = self._sections.get((x >> 4, section_y, z >> 4)) or self._load(x >> 4, section_y, z >> 4)
-        if section is None:
-            return [UNKNOWN] * (high - low + 1)
         beside = (z & 15) << 4 | x & 15
-        return section[(low & 15) << 8 | beside : ((high & 15) << 8 | beside) + 1 : 256]
-
-    def is_plain(self, box: Box) -> bool:
-        """Whether there are only air and plain solid blocks in the surroundings of a box and of the block below it.
-
-        It says so at little cost for most of the places where bodies walk; False may also mean that something is a
-        few blocks away, or that nobody has asked for a block there yet.
-        """
-        x0, y0, z0, x1, y1, z1 = box
-        low_x, low_y, low_z = floor(x0), floor(y0 - 1.0), floor(z0)
-        high_x, high_y, high_z = floor(x1), floor(y1), floor(z1)
-        special = self._special
-        section = low_x >> 4, low_y >> 4, low_z >> 4
-        if section == (high_x >> 4, high_y >> 4, high_z >> 4) and not special.get(section, EVERYWHERE):
-            return True
-        for x in range(low_x >> 2, (high_x >> 2) + 1):
-            for y in range(low_y >> 2, (high_y >> 2) + 1):
-                for z in range(low_z >> 2, (high_z >> 2) + 1):
-                    if special.get((x >> 2, y >> 2, z >> 2), EVERYWHERE) >> _part(x, y, z) & 1:
-                        return False
-        return True
+        if section_y == high >> 4:
+            if section is None:
+                return [UNKNOWN] * (high - low + 1)
+            return section[(low & 15) << 8 | beside : ((high & 15) << 8 | beside) + 1 : 256]
+        above = (section_y + 1) << 4
+        here = [UNKNOWN] * (above - low) if section is None else section[(low & 15) << 8 | beside :: 256]
+        return [*here, *Terrain.column(self, x, z, above, high)]
 
     def section(self, section_x: int, section_y: int, section_z: int) -> npt.NDArray[np.uint16] | None:
         """Cell numbers of a section, shape (16, 16, 16) in order y, z, x; None where nothing is known.
@@ -392,7 +369,6 @@ class Terrain:
             cells = neighbours.numbers(around, self.world.rules.lone_posts)
         numbers = array("H", cells.tobytes())
         self._sections[section_x, section_y, section_z] = numbers
-        self._special[section_x, section_y, section_z] = _special_parts(cells)
         return numbers
 
     def _around(self, x: int, y: int, z: int, special: Mask) -> npt.NDArray[np.int32]:
@@ -448,8 +424,6 @@ class Terrain:
         index = (y & 15) << 8 | (z & 15) << 4 | x & 15
         if numbers is not None and numbers[index] != number:
             numbers[index] = number
-            if number > SOLID:
-                self._special[x >> 4, y >> 4, z >> 4] |= 1 << _part(x >> 2, y >> 2, z >> 2)
             self._changed(x >> 4, z >> 4)
 
     def _changed(self, x: int, z: int) -> None:
@@ -460,23 +434,6 @@ class Terrain:
         bottom = self.world.dimension.min_y >> 4
         for y in range(bottom, bottom + self.world.dimension.section_count):
             self._sections.pop((x, y, z), None)
-            self._special.pop((x, y, z), None)
-
-
-PART = 4
-"""Edge in blocks of the parts that a section is looked at in."""
-EVERYWHERE = (1 << (EDGE // PART) ** 3) - 1
-
-
-def _part(x: int, y: int, z: int) -> int:
-    """Number of a part in its section, from its coordinates in parts."""
-    return (y & 3) << 4 | (z & 3) << 2 | x & 3
-
-
-def _special_parts(cells: npt.NDArray[np.uint16]) -> int:
-    """The parts of a section that hold more than air and plain solid blocks: bit n is part n."""
-    parts = (cells > SOLID).reshape(EDGE // PART, PART, EDGE // PART, PART, EDGE // PART, PART).any((1, 3, 5))
-    return int.from_bytes(np.packbits(parts, bitorder="little").tobytes(), "little")
 
 
 def terrain_of(world: WorldView) -> Terrain:

@@ -10,6 +10,7 @@ from math import dist
 import pytest
 from small_worlds import Place, rules_of, small_terrain, small_world
 
+import world.physics.vicinity
 from world.physics.body import STILL, Body, Controls
 from world.physics.collision import is_free
 from world.physics.figures import fall_height, ground_speed, take_off_speed
@@ -520,7 +521,8 @@ def test_plain_surroundings_are_a_short_cut_and_no_other_physics(monkeypatch: py
         return [place for controls in script for place in run(body, terrain, 1, controls)]
 
     short = places()
-    monkeypatch.setattr(Terrain, "is_plain", lambda terrain, box: False)
+    look = world.physics.vicinity._look
+    monkeypatch.setattr(world.physics.vicinity, "_look", lambda *place: look(*place)._replace(plain=False))
     assert places() == short
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import floor
 
 import numpy as np
 import pytest
@@ -159,41 +158,6 @@ def test_numbers_columns_and_sections_agree_with_the_world_also_after_changes(
                 assert [
                     int(view[y & 15, z & 15, x & 15]) for y, view in enumerate(found, 12) if view is not None
                 ] == expected
-
-
-SPOTS = st.tuples(st.integers(-8, 7), st.integers(8, 23), st.integers(-8, 7))
-
-
-@given(
-    first=st.dictionaries(SPOTS, BLOCKS, max_size=3),
-    late=st.dictionaries(SPOTS, BLOCKS, max_size=2),
-    corner=st.tuples(st.floats(-4, 4), st.floats(12, 20), st.floats(-4, 4)),
-)
-@settings(max_examples=60, deadline=None)
-def test_a_place_is_plain_only_if_nothing_special_is_there_and_if_nothing_is_near(
-    first: dict[Place, str], late: dict[Place, str], corner: tuple[float, float, float]
-) -> None:
-    world = small_world(first | {(0, 0, 0): "stone"}, "1.21.4")
-    terrain = terrain_of(world)
-    x0, y0, z0 = corner
-    box = x0, y0, z0, x0 + 0.6, y0 + 1.8, z0 + 0.6
-    assert not terrain.is_plain(box), "nobody has looked there yet"
-    for section in ((x, y, z) for x in (-1, 0) for y in (0, 1) for z in (-1, 0)):
-        terrain.section(*section)
-    for place, block in late.items():
-        world.set_state(*place, world.blocks.state(block))
-    special = [place for place, block in (first | late).items() if block not in ("air", "stone")]
-    special = [place for place in special if terrain.number(*place) > SOLID]
-
-    def within(reach: int) -> bool:
-        low = [floor(x0) - reach, floor(y0) - 1 - reach, floor(z0) - reach]
-        high = [floor(x0 + 0.6) + reach, floor(y0 + 1.8) + reach, floor(z0 + 0.6) + reach]
-        return any(all(a <= b <= c for a, b, c in zip(low, place, high, strict=True)) for place in special)
-
-    if within(0):
-        assert not terrain.is_plain(box)
-    if not within(4):
-        assert terrain.is_plain(box)
 
 
 def loaded_sections(terrain: Terrain) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import floor
 from typing import NamedTuple
 
-from world.terrain import Box, Vector
+from world.terrain import Box, Terrain, Vector
 
 STEP_HEIGHT = 0.6
 """Blocks that a vanilla player rises without a jump."""
@@ -46,6 +46,22 @@ class Rest(NamedTuple):
     """:attr:`Terrain.versions` of these."""
 
 
+class Vicinity(NamedTuple):
+    """What is around a body in one place. Made by :func:`world.physics.vicinity.vicinity`."""
+
+    place: Vector
+    """Where the body was."""
+    terrain: Terrain
+    changes: int
+    """:attr:`Terrain.changes` at that time."""
+    plain: bool
+    """Whether there are only air and plain solid blocks where the body is and a block below its feet. There it can't
+    swim, climb, slip, bounce, be slowed, or meet anything else that needs a closer look.
+    """
+    contents: list[tuple[int, int, int, int]]
+    """x, y, z and cell number of each block that it is in which isn't air, in that order."""
+
+
 @dataclass(slots=True)
 class Body:
     """Position (middle of the feet) and sizes in blocks, velocity in blocks per tick."""
@@ -80,12 +96,12 @@ class Body:
     """Blocks that it had fallen when it landed in its last move; 0: it didn't land."""
     jump_pause: int = 0
     """Ticks until it may jump again while jump is held."""
-    plain: bool = False
-    """Whether there is only air and plain solid blocks around it, which needn't be looked at for more than that."""
     carrier: tuple[int, int] | None = None
     """Block x and z of what carries it on the ground, where that isn't below its middle."""
     rest: Rest | None = None
     """What it was like when a tick had last left it as it was."""
+    vicinity: Vicinity | None = field(default=None, repr=False, compare=False)
+    """What was around it when somebody last asked."""
 
     @property
     def in_water(self) -> bool:

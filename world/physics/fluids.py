@@ -6,6 +6,7 @@ from math import ceil, floor, hypot, sqrt
 
 from world.physics.body import Body
 from world.physics.rules import MODERN, PhysicsRules
+from world.physics.vicinity import vicinity
 from world.terrain import LAVA, SOURCE_HEIGHT, UNKNOWN, WATER, Box, Cell, Terrain, Vector
 
 _SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -26,8 +27,9 @@ UNFELT = {WATER: (0.001, 0.401), LAVA: (0.1, 0.4)}
 
 def soak(body: Body, terrain: Terrain, rules: PhysicsRules = MODERN) -> None:
     """Find out how deep the body is in water and lava, and let them push it."""
-    present = _fluids_around(terrain, body.box)
-    if not present:
+    cells = terrain.cells
+    present = {cells[number].fluid for *_, number in vicinity(body, terrain).contents if number > UNKNOWN}
+    if WATER not in present and LAVA not in present:
         body.water = body.lava = 0.0
         return
     for fluid in (WATER, LAVA):

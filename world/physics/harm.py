@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from world.physics.body import Body, Controls
 from world.physics.fluids import depth_and_flow, surface
+from world.physics.vicinity import INSIDE_MARGIN, vicinity
 from world.terrain import WATER, Cell, Terrain
 
 SAFE_FALL = 3.0
@@ -48,7 +49,6 @@ EYES = 1.62
 """Height of a player's eyes in blocks."""
 SUFFOCATING_WIDTH = 0.8
 """Share of the body's width that counts at its eyes (``Entity.isInWall``)."""
-INSIDE_MARGIN = 1e-7
 ON_MARGIN = 1e-5
 
 
@@ -125,10 +125,10 @@ class Harms:
         return (
             self.fire_ticks == -KINDLING
             and self.air == AIR
-            and not (self._pause or self.frozen or self._freezing or body.impact)
-            and terrain.is_plain(body.box)
+            and not (self._pause or self.frozen or self._freezing or body.impact or body.in_lava)
             and body.y >= terrain.world.dimension.min_y
-            and not _amid(body, terrain)
+            and self.eyes < body.height
+            and _is_harmless(body, terrain)
         )
 
     def _felt(self, harm: Harm) -> Harm | None:
@@ -143,7 +143,7 @@ class Harms:
         return Harm(harm.kind, more)
 
     def _all(self, body: Body, controls: Controls, terrain: Terrain) -> Iterator[Harm]:
-        amid = _amid(body, terrain)
+        amid = bool(vicinity(body, terrain).contents)
         yield from _void(body, terrain)
         yield from self._breath(amid and _is_under(terrain, body, self.eyes))
         if amid and _is_walled_in(terrain, body, self.eyes):
@@ -241,10 +241,14 @@ def _blocks(body: Body) -> tuple[range, range, range]:
     )
 
 
-def _amid(body: Body, terrain: Terrain) -> bool:
-    """Whether there is anything but air in the blocks that a body is in: mostly not, which ends most questions."""
-    xs, ys, zs = _blocks(body)
-    return any(any(terrain.column(x, z, ys[0], ys[-1])) for x in xs for z in zs)
+def _is_harmless(body: Body, terrain: Terrain) -> bool:
+    """Whether nothing that a body is in or stands on could hurt it, whatever it does."""
+    near = vicinity(body, terrain)
+    for *_, number in near.contents:
+        cell = terrain.cells[number]
+        if cell.full or cell.fluid or cell.hazard:
+            return False
+    return near.plain or not body.on_ground or not _below(body, terrain, ON_MARGIN).hazard
 
 
 def _touched(body: Body, terrain: Terrain) -> Collection[str]:

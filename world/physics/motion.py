@@ -36,7 +36,8 @@ from world.physics.moving import move
 from world.physics.rules import MODERN, PhysicsRules
 from world.physics.support import ground, is_climbable
 from world.physics.touch import feel
-from world.terrain import SLIPPERINESS, Terrain
+from world.physics.vicinity import vicinity
+from world.terrain import Terrain
 
 OLD_FLUID_GRAVITY = 0.02
 OUT_OF_FLUID_SPEED = 0.3
@@ -49,8 +50,7 @@ def step(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules =
     if idle and at_rest(body, terrain):
         return
     before = _state(body) if idle else None
-    body.plain = terrain.is_plain(body.box)
-    if body.plain:
+    if vicinity(body, terrain).plain:
         body.water = body.lava = 0.0
     else:
         soak(body, terrain, rules)
@@ -124,7 +124,7 @@ def _accelerate(body: Body, controls: Controls, acceleration: float) -> None:
 def _walk_or_fly(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) -> None:
     friction = AIR_FRICTION
     if body.on_ground:
-        slipperiness = SLIPPERINESS if body.plain else ground(body, terrain, rules.ground_depth).slipperiness
+        slipperiness = ground(body, terrain, rules.ground_depth).slipperiness
         friction *= slipperiness
         speed = controls.speed * (SPRINT_FACTOR if controls.sprint else 1.0)
         acceleration = speed * GROUND_ACCELERATION / slipperiness**3
@@ -132,8 +132,7 @@ def _walk_or_fly(body: Body, controls: Controls, terrain: Terrain, rules: Physic
         acceleration = SPRINT_AIR_ACCELERATION if controls.sprint else AIR_ACCELERATION
     _accelerate(body, controls, acceleration)
 
-    climbing = not body.plain and is_climbable(terrain, *body.block, rules)
-    if climbing:
+    if not vicinity(body, terrain).plain and is_climbable(terrain, *body.block, rules):
         body.vx = max(-CLIMB_LIMIT, min(CLIMB_LIMIT, body.vx))
         body.vz = max(-CLIMB_LIMIT, min(CLIMB_LIMIT, body.vz))
         body.vy = max(body.vy, -CLIMB_LIMIT)
@@ -143,8 +142,8 @@ def _walk_or_fly(body: Body, controls: Controls, terrain: Terrain, rules: Physic
 
     move(body, controls, terrain, rules)
 
-    body.climbing = climbing = not body.plain and is_climbable(terrain, *body.block, rules)
-    if climbing and (body.against_wall or (controls.jump and rules.climbs_by_jump)):
+    body.climbing = not vicinity(body, terrain).plain and is_climbable(terrain, *body.block, rules)
+    if body.climbing and (body.against_wall or (controls.jump and rules.climbs_by_jump)):
         body.vy = CLIMB_SPEED
     body.vy = (body.vy - GRAVITY) * DRAG
     body.vx *= friction

@@ -7,6 +7,7 @@ from world.physics.collision import boxes_around, is_free, moved, reach_y, slide
 from world.physics.rules import PhysicsRules
 from world.physics.support import UNDERFOOT, carrier_of, ground
 from world.physics.touch import feel, slow_down
+from world.physics.vicinity import vicinity
 from world.terrain import Box, Terrain
 
 EDGE_STEP = 0.05
@@ -40,9 +41,9 @@ def move(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) 
     body.against_wall = hit_x or hit_z
     body.against_floor = gy != dy
     body.on_ground = body.against_floor and dy < 0.0
-    body.plain = plain = terrain.is_plain(body.box)
-    body.carrier = carrier_of(body, terrain) if body.on_ground and rules.finds_support and not plain else None
+    body.carrier = carrier_of(body, terrain) if body.on_ground and rules.finds_support else None
     _count_fall(body, gy, rules)
+    plain = vicinity(body, terrain).plain
 
     if hit_x:
         body.vx = 0.0

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from math import floor
-
 from world.physics.body import Body, Controls
 from world.physics.figures import DRAG, GRAVITY
 from world.physics.rules import PhysicsRules
 from world.physics.support import ABOVE_GROUND, UNDERFOOT, ground
+from world.physics.vicinity import INSIDE_MARGIN, vicinity
 from world.terrain import UNKNOWN, Cell, Terrain
 
-INSIDE_MARGIN = 1e-7
 SLIME_FACTOR = 0.4
 """What slime leaves of the speed of who walks on it without bouncing."""
 SLIDE_SPEED = 0.05
@@ -40,20 +38,16 @@ def slow_down(body: Body, terrain: Terrain) -> None:
 
 def feel(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) -> None:
     """What the body walks on and what it is in act on it."""
-    if body.plain:
+    near = vicinity(body, terrain)
+    if near.plain:
         return
     speed = abs(body.vy)
     if body.on_ground and speed < 0.1 and not controls.sneak and ground(body, terrain, UNDERFOOT).sticky:
         body.vx *= SLIME_FACTOR + speed * 0.2
         body.vz *= SLIME_FACTOR + speed * 0.2
-    x0, y0, z0, x1, y1, z1 = body.box
-    column, cells = terrain.column, terrain.cells
-    low, high = floor(y0 + INSIDE_MARGIN), floor(y1 - INSIDE_MARGIN)
-    for x in range(floor(x0 + INSIDE_MARGIN), floor(x1 - INSIDE_MARGIN) + 1):
-        for z in range(floor(z0 + INSIDE_MARGIN), floor(z1 - INSIDE_MARGIN) + 1):
-            for up, number in enumerate(column(x, z, low, high)):
-                if number > UNKNOWN:
-                    _be_in(body, cells[number], terrain, x, low + up, z, rules)
+    for x, y, z, number in near.contents:
+        if number > UNKNOWN:
+            _be_in(body, terrain.cells[number], terrain, x, y, z, rules)
 
 
 def _be_in(body: Body, cell: Cell, terrain: Terrain, x: int, y: int, z: int, rules: PhysicsRules) -> None:
