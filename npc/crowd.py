@@ -31,27 +31,27 @@ class Bystander:
 class Crowd:
     """A horizontal grid of bystanders, made anew each tick: asking it costs little where nobody is."""
 
-    __slots__ = ("_cells", "_neighbourhood")
+    __slots__ = ("_cells", "chunks_near")
 
     def __init__(self, bystanders: Iterable[Bystander] = ()) -> None:
         self._cells: defaultdict[tuple[int, int], list[Bystander]] = defaultdict(list)
         for bystander in bystanders:
             self._cells[_cell(bystander.x, bystander.z)].append(bystander)
-        self._neighbourhood = {
+        self.chunks_near = {
             (x + dx, z + dz) for x, z in self._cells for dx in (-1, 0, 1) for dz in (-1, 0, 1)
         }
         """Cells from which somebody may be within a cell's length."""
 
     def is_near(self, chunk: tuple[int, int]) -> bool:
         """Whether somebody is in a chunk or in one beside it."""
-        return chunk in self._neighbourhood
+        return chunk in self.chunks_near
 
     def within(self, x: float, y: float, z: float, radius: float) -> list[Bystander]:
         """Bystanders whose eyes are at most ``radius`` blocks from a point.
 
         The nearest comes first, on a tie the oldest session.
         """
-        if radius <= CELL and _cell(x, z) not in self._neighbourhood:
+        if radius <= CELL and _cell(x, z) not in self.chunks_near:
             return []
         found: list[tuple[float, int, Bystander]] = []
         limit = radius * radius

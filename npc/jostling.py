@@ -42,12 +42,7 @@ def jostle(
     places += [(box[0], box[2]) for box in boxes]
     if not places:
         return
-    near = {
-        (east, south)
-        for x, z in places
-        for east in {floor(x - REACH) >> 2, floor(x + REACH) >> 2}
-        for south in {floor(z - REACH) >> 2, floor(z + REACH) >> 2}
-    }
+    near = _squares_near(places)
     who = [npc for npc in npcs if not npc.resting or _square(npc.body.x, npc.body.z) in near]
     for chunk in sorted({(x >> 2, z >> 2) for x, z in near}):
         who += [npc for npc in residents(chunk) if _square(npc.body.x, npc.body.z) in near]
@@ -56,6 +51,16 @@ def jostle(
         who[index].wake()
         if any(_touch(bodies[index].box, box) for box in boxes):
             who[index].bother(now)
+
+
+def _squares_near(places: Iterable[tuple[float, float]]) -> set[tuple[int, int]]:
+    """All squares in which the middle of somebody may be who overlaps one at these places."""
+    near = set()
+    for x, z in places:
+        west, east = floor(x - REACH) >> 2, floor(x + REACH) >> 2
+        north, south = floor(z - REACH) >> 2, floor(z + REACH) >> 2
+        near |= {(west, north), (east, north), (west, south), (east, south)}
+    return near
 
 
 def _square(x: float, z: float) -> tuple[int, int]:

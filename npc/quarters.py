@@ -5,9 +5,9 @@ A tick then costs as much as there is going on, however many companions stand ab
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from npc.crowd import NOBODY, Crowd
+from npc.crowd import Crowd
 from npc.npc import Npc
 from npc.stage_port import Viewer
 from world.terrain import Terrain, terrain_of
@@ -23,9 +23,11 @@ class Views:
 
     def __init__(self, viewers: Mapping[int, Viewer]) -> None:
         self._in_world: dict[str, list[tuple[WorldView, Viewer]]] = {}
+        self._sharing: dict[WorldView, list[Viewer]] = {}
         for _, viewer in sorted(viewers.items()):
-            if viewer.world is not None:
-                self._in_world.setdefault(viewer.world.key.name, []).append((viewer.world, viewer))
+            if (view := viewer.world) is not None:
+                self._in_world.setdefault(view.key.name, []).append((view, viewer))
+                self._sharing.setdefault(view, []).append(viewer)
         self._views: dict[Place, dict[WorldView, None]] = {}
 
     def view_at(self, place: Place, present: WorldView | None) -> WorldView | None:
@@ -37,28 +39,35 @@ class Views:
         views = self._views.get(place)
         if views is None:
             world, chunk = place
-            views = self._views[place] = {
-                view: None for view, viewer in self._in_world.get(world, ()) if viewer.holds_chunk(*chunk)
-            }
+            views = self._views[place] = {}
+            for view, viewer in self._in_world.get(world, ()):
+                if view not in views and viewer.holds_chunk(*chunk):
+                    views[view] = None
         return present if present in views else next(iter(views), None)
 
-    def stays(self, place: Place, present: WorldView | None) -> bool:
-        """Whether :meth:`view_at` would give the present view, found out in less time."""
+    def keeper(self, view: WorldView, chunk: ChunkPos, last: Viewer | None) -> Viewer | None:
+        """A client that is in a view of the world and holds the chunk: the last one, if it still does."""
+        sharing = self._sharing.get(view, ())
+        if last is not None and last in sharing and last.holds_chunk(*chunk):
+            return last
+        return next((viewer for viewer in sharing if viewer.holds_chunk(*chunk)), None)
+
+    def is_held(self, place: Place) -> bool:
+        """Whether any client that is in the world holds the chunk."""
         world, chunk = place
-        here = self._in_world.get(world, ())
-        if present is None:
-            return not any(viewer.holds_chunk(*chunk) for _, viewer in here)
-        return any(view is present and viewer.holds_chunk(*chunk) for view, viewer in here)
+        return any(viewer.holds_chunk(*chunk) for _, viewer in self._in_world.get(world, ()))
 
 
 class _Quarter:
     """The companions at rest in a chunk."""
 
-    __slots__ = ("columns", "place", "residents", "terrain", "versions", "view")
+    __slots__ = ("columns", "keeper", "place", "residents", "terrain", "versions", "view")
 
     def __init__(self, place: Place, view: WorldView | None) -> None:
         self.place = place
         self.view = view
+        self.keeper: Viewer | None = None
+        """Who had the chunk when that was looked into last."""
         self.terrain: Terrain | None = None if view is None else terrain_of(view)
         x, z = place[1]
         self.columns = tuple((x + dx, z + dz) for dx in (-1, 0, 1) for dz in (-1, 0, 1))
@@ -68,16 +77,16 @@ class _Quarter:
     def _current(self) -> tuple[int | None, ...]:
         return () if self.terrain is None else tuple(map(self.terrain.versions.get, self.columns))
 
-    def is_calm(self, views: Views, crowd: Crowd, *, same_ground: bool) -> bool:
-        """Whether its companions are as loaded as they were, no block around has changed, and nobody is near.
+    def has_changed(self) -> bool:
+        """Whether a block around may have changed."""
+        return self._current() != self.versions
 
-        ``same_ground``: no block has changed anywhere.
-        """
-        return (
-            (self.view is None or not crowd.is_near(self.place[1]))
-            and (same_ground or self._current() == self.versions)
-            and views.stays(self.place, self.view)
-        )
+    def is_held_as_before(self, views: Views) -> bool:
+        """Whether its companions would live in the view that they live in, or still in none."""
+        if self.view is None:
+            return not views.is_held(self.place)
+        self.keeper = views.keeper(self.view, self.place[1], self.keeper)
+        return self.keeper is not None
 
 
 class Quarters:
@@ -85,7 +94,7 @@ class Quarters:
 
     def __init__(self) -> None:
         self._quarters: dict[Place, _Quarter] = {}
-        self._changes: dict[WorldView | None, int] = {}
+        self._changes: dict[WorldView, int] = {}
         """:attr:`Terrain.changes` at the last review."""
 
     def admit(self, npc: Npc, crowd: Crowd) -> None:
@@ -102,24 +111,38 @@ class Quarters:
         npc.dormant = True
 
     def review(self, views: Views, crowds: Mapping[str, Crowd]) -> None:
-        """Wake whom something has happened to."""
+        """Wake whom something has happened to: somebody came near, a block around changed, clients came or went."""
+        stirred = [*self._in_company(crowds), *self._on_changed_ground(), *self._held_otherwise(views)]
+        for quarter in stirred:
+            _empty(quarter)
+            self._quarters.pop(quarter.place, None)
+
+    def _in_company(self, crowds: Mapping[str, Crowd]) -> Iterator[_Quarter]:
+        # There are fewer chunks with somebody near than there are quarters. Their order changes nothing.
+        for world, crowd in crowds.items():
+            for chunk in crowd.chunks_near:
+                quarter = self._quarters.get((world, chunk))
+                if quarter is not None and quarter.view is not None:
+                    yield quarter
+
+    def _on_changed_ground(self) -> list[_Quarter]:
         changes = {
             quarter.view: quarter.terrain.changes
             for quarter in self._quarters.values()
-            if quarter.terrain is not None
+            if quarter.view is not None and quarter.terrain is not None
         }
-        unchanged = {view for view, count in changes.items() if self._changes.get(view) == count}
+        changed = {view for view, count in changes.items() if self._changes.get(view) != count}
         self._changes = changes
-        stirred = [
+        if not changed:
+            return []
+        return [
             quarter
             for quarter in self._quarters.values()
-            if not quarter.is_calm(
-                views, crowds.get(quarter.place[0], NOBODY), same_ground=quarter.view in unchanged
-            )
+            if quarter.view in changed and quarter.has_changed()
         ]
-        for quarter in stirred:
-            _empty(quarter)
-            del self._quarters[quarter.place]
+
+    def _held_otherwise(self, views: Views) -> list[_Quarter]:
+        return [quarter for quarter in self._quarters.values() if not quarter.is_held_as_before(views)]
 
     def residents(self, place: Place) -> Iterable[Npc]:
         """Who rests in a chunk."""

@@ -207,7 +207,9 @@ class Simulation:
         """Everybody who needs a tick, in the view that it lives in."""
         views = Views(self.viewers)
         self._quarters.review(views, crowds)
-        awake = [npc for npc in self.npcs.values() if not npc.dormant and npc.id not in self.faulty]
+        awake = [npc for npc in self.npcs.values() if not npc.dormant]
+        if self.faulty:
+            awake = [npc for npc in awake if npc.id not in self.faulty]
         for npc in awake:
             npc.enter(views.view_at((npc.world, npc.chunk), npc.view))
         return awake

@@ -56,12 +56,8 @@ def push_apart(bodies: Sequence[Body], players: Iterable[Box] = ()) -> list[int]
 
 def _squares(box: Box) -> list[_Square]:
     """The squares of the grid that a box is in."""
-    west, north, east, south = (
-        int(box[0] // EDGE),
-        int(box[2] // EDGE),
-        int(box[3] // EDGE),
-        int(box[5] // EDGE),
-    )
+    west, north = int(box[0] // EDGE), int(box[2] // EDGE)
+    east, south = int(box[3] // EDGE), int(box[5] // EDGE)
     if west == east and north == south:  # as most are
         return [(west, north)]
     return [(x, z) for x in range(west, east + 1) for z in range(north, south + 1)]
