@@ -1,34 +1,29 @@
-"""One companion: who it is, its body, and what it does of its own accord each tick."""
+"""One companion: who it is, what it decides each tick, and what others do to it."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Mapping
 from math import floor
 from random import Random
 from typing import Any
 from uuid import UUID
 
-from npc.anatomy import AIRBORNE, AQUATIC, anatomy, hurt_sound
+from npc.anatomy import anatomy, hurt_sound
 from npc.crowd import Bystander, Crowd
 from npc.cues import Cue, Flinch, Say, Sound, Swing
 from npc.definition import NpcDefinition
+from npc.embodiment import Embodiment, Ordeal
 from npc.gaze import Neck, direction, look_angles, wrap_degrees
-from npc.ground import GroundWatch, is_harmless
-from npc.locomotion.doors import ajar
 from npc.locomotion.stride import STANDING, Stride
 from npc.locomotion.walker import Walker
 from npc.modes import LEFT_ALONE, UNDERWAY, Mode, behaviour_of
 from npc.stage_port import Actor
 from npc.surroundings import Surroundings
-from npc.track import Sample, Track
 from world.paths.route import Abilities
-from world.physics.body import STILL, Body, Controls
-from world.physics.escape import Escape, escape
-from world.physics.figures import AIR_FRICTION, DRAG, GRAVITY
-from world.physics.harm import HarmKind, Harms
+from world.physics.harm import HarmKind
 from world.physics.knockback import strike
-from world.physics.motion import at_rest, step
-from world.terrain import WATER, Terrain, Vector
+from world.physics.motion import at_rest
+from world.terrain import Vector
 from world.view import WorldView
 
 NOTICE_RADIUS = 8.0
@@ -41,10 +36,6 @@ HURT_PAUSE = 10
 USE_FOCUS = 60
 HURT_FOCUS = 20
 """Ticks for which whoever used or hit it is looked at, before the nearest player."""
-STEP_HEIGHT = 0.5
-"""Blocks that a companion rises in one tick; what is higher, it takes by a hop."""
-WEIGHT = -GRAVITY * DRAG
-"""Vertical speed of a body that stands, in blocks per tick: it lands in its first tick."""
 ERRAND = "goes where it was sent"
 
 
@@ -72,17 +63,9 @@ class Npc:
             head_yaw=self.home_yaw,
         )
         build = anatomy(definition.kind)
-        self.body = Body(
-            definition.x,
-            definition.y,
-            definition.z,
-            width=build.width,
-            height=build.height,
-            step_height=STEP_HEIGHT,
-            hop_height=definition.step_height,
-            vy=WEIGHT,
-            on_ground=True,
-        )
+        self.embodiment = Embodiment(definition, self.actor)
+        self.body = self.embodiment.body
+        self.track = self.embodiment.track
         self.walker = Walker(
             Abilities(
                 width=build.width,
@@ -97,9 +80,6 @@ class Npc:
         )
         self.purpose = ""
         """What it goes somewhere for, in a word or two for people; empty while it goes nowhere."""
-        self.track = Track()
-        self.harm_taken: defaultdict[HarmKind, float] = defaultdict(float)
-        """Half hearts since it came: it feels them, but they cost it nothing."""
         self.view: WorldView | None = None
         """The world as a client that holds its chunk sees it; None while nobody does: only with one it ticks."""
         self.incarnation = 0
@@ -116,18 +96,8 @@ class Npc:
         self._next_flinch = 0
         self._left_alone_at = 0
         self._errand: Vector | None = None
-        self.resting = False
-        """Whether nothing moved or hurt its body in its last tick, so that it needs no move until something does."""
         self.dormant = False
         """Whether it isn't ticked until something happens near it."""
-        self.hovers = False
-        """Whether it keeps its height of its own accord, as what lives in the air or in water."""
-        self._ground = GroundWatch()
-        self._may_be_inside = True
-        """Whether it may be in a block: somebody put it there, or put blocks there."""
-        self._last_ground: Vector | None = None
-        self._harms = Harms(build.eye_height)
-        self._teleports_noted = 0
 
     @property
     def id(self) -> str:
@@ -169,10 +139,19 @@ class Npc:
         return self.view is not None
 
     @property
-    def stands(self) -> bool:
-        """Whether nothing but its weight moves it."""
-        body = self.body
-        return body.on_ground and not body.vx and not body.vz and body.vy <= 0.0
+    def resting(self) -> bool:
+        """Whether its body needs no move until something happens to it."""
+        return self.embodiment.resting
+
+    @property
+    def hovers(self) -> bool:
+        """Whether it keeps its height of its own accord, as what lives in the air or in water."""
+        return self.embodiment.hovers
+
+    @property
+    def harm_taken(self) -> Mapping[HarmKind, float]:
+        """Half hearts since it came: it feels them, but they cost it nothing."""
+        return self.embodiment.harm_taken
 
     # --- where it is put and sent
 
@@ -180,22 +159,14 @@ class Npc:
         """Live in what a client knows of its world, or sleep until one does."""
         if view is not self.view:
             self.view = view
-            self.resting = False
-            self.body.rest = None
+            self.embodiment.unsettle()
             self.wake()
 
     def put(self, x: float, y: float, z: float) -> None:
         """Be somewhere else at once (feet, in blocks): clients are told of a teleport."""
-        body = self.body
-        body.x, body.y, body.z = x, y, z
-        body.stop()
-        body.vy, body.on_ground = WEIGHT, True
+        self.embodiment.put(x, y, z)
         self.walker.stop()
-        self.resting, self._may_be_inside = False, True
         self.wake()
-        actor = self.actor
-        actor.x, actor.y, actor.z = x, y, z
-        actor.teleported += 1
 
     def send(self, destination: Vector) -> None:
         """Go to a place (feet, in blocks) before anything else; one that stays somewhere stays there from now on."""
@@ -229,7 +200,11 @@ class Npc:
         """Live for a tick."""
         self._decide(around)
         stride = STANDING
-        if not self.resting or self.walker.state in UNDERWAY or not at_rest(self.body, around.terrain):
+        if (
+            not self.embodiment.resting
+            or self.walker.state in UNDERWAY
+            or not at_rest(self.body, around.terrain)
+        ):
             stride = self._move(around)
         self._turn(around.now, around.crowd, stride)
 
@@ -246,104 +221,29 @@ class Npc:
 
     def _move(self, around: Surroundings) -> Stride:
         """Let its legs and the world act on its body, and the actor follow it."""
-        body = self.body
+        embodiment, body, walker = self.embodiment, self.body, self.walker
         before = body.position
-        self.hovers = self.walker.state not in UNDERWAY and self._is_in_its_element(around.terrain)
-        if self.hovers:
-            self._hover(around)
-            return STANDING
-        stride = self.walker.tick(body, around)
-        self.track.follow(around.now, self.purpose, self.walker.route, self.walker.reason)
-        if self.resting and stride is STANDING and at_rest(body, around.terrain):
-            return stride  # it waits for a way
-        self._get_free(around.terrain)
-        terrain = ajar(around.terrain, stride.opens)
-        step(body, stride.controls, terrain, around.rules)
-        self._suffer(around.now, stride.controls, terrain)
-        self._appear(stride)
-        self.resting = (
-            stride is STANDING
-            and at_rest(body, around.terrain)
-            and self._harms.calm
-            and is_harmless(body, around.terrain)
-        )
+        embodiment.hovers = walker.state not in UNDERWAY and embodiment.is_in_its_element(around.terrain)
+        if embodiment.hovers:
+            stride = STANDING
+            embodiment.hover(around)
+        else:
+            stride = walker.tick(body, around)
+            self.track.follow(around.now, self.purpose, walker.route, walker.reason)
+            if embodiment.resting and stride is STANDING and at_rest(body, around.terrain):
+                return stride  # it waits for a way
+            self._bear(around.now, embodiment.walk(stride, around))
+        embodiment.appear(stride)
         if body.position != before:
-            self._note(around.now)
+            embodiment.note(around.now, self.purpose)
         return stride
 
-    def _is_in_its_element(self, terrain: Terrain) -> bool:
-        """Whether it neither falls nor sinks nor rises here."""
-        kind = self.actor.kind
-        if kind in AQUATIC:
-            return terrain.cell(*self.body.block).fluid == WATER
-        return kind in AIRBORNE and terrain.cell(*self.body.block).fluid == ""
-
-    def _hover(self, around: Surroundings) -> None:
-        """Be moved by what others give it of speed, but by no weight."""
-        body = self.body
-        self._get_free(around.terrain)
-        if body.vy == WEIGHT:
-            body.vy = 0.0
-        before, rise = body.position, body.vy
-        if body.vx or body.vy or body.vz:
-            step(body, STILL, around.terrain, around.rules)
-            body.vy = (
-                0.0 if body.against_floor or abs(rise) < around.rules.negligible else rise * AIR_FRICTION
-            )
-            body.fall_distance = body.impact = 0.0
-        body.on_ground = False
-        self._appear(STANDING)
-        self.resting = not (body.vx or body.vy or body.vz) and not self._may_be_inside
-        if body.position != before:
-            self._note(around.now)
-
-    def _get_free(self, terrain: Terrain) -> None:
-        """Leave blocks that were put into it, or that it was put into."""
-        if self._ground.has_changed(self.body, terrain):
-            self._may_be_inside = True
-        if self._may_be_inside:
-            outcome = escape(self.body, terrain)
-            self._may_be_inside = outcome is Escape.PUSHED
-            if outcome is Escape.LIFTED:
-                self.actor.teleported += 1
-
-    def _suffer(self, now: int, controls: Controls, terrain: Terrain) -> None:
-        """Feel what hurts it, and come back from the void below the world."""
-        if self.body.on_ground:
-            self._last_ground = self.body.position
-        for harm in self._harms.tick(self.body, controls, terrain):
-            self.harm_taken[harm.kind] += harm.amount
-            if now >= self._next_flinch:
-                self._flinch(now, self.actor.yaw)
-            if harm.kind is HarmKind.OUT_OF_WORLD:
-                self.put(*(self._last_ground or self.home))
-
-    def _appear(self, stride: Stride) -> None:
-        actor, body = self.actor, self.body
-        actor.x, actor.y, actor.z = body.x, body.y, body.z
-        actor.on_ground = body.on_ground
-        actor.sprinting = stride.sprinting
-        actor.on_fire = self._harms.on_fire
-        actor.holds_open = stride.opens
-        actor.pose = "swimming" if body.water > anatomy(actor.kind).eye_height else "standing"
-
-    def _note(self, now: int) -> None:
-        actor = self.actor
-        teleported = actor.teleported != self._teleports_noted
-        self._teleports_noted = actor.teleported
-        self.track.note(
-            Sample(
-                now,
-                actor.x,
-                actor.y,
-                actor.z,
-                actor.yaw,
-                actor.on_ground,
-                actor.sprinting,
-                teleported,
-                self.purpose,
-            )
-        )
+    def _bear(self, now: int, ordeal: Ordeal) -> None:
+        """Show what hurt it, and come back from the void below the world."""
+        if ordeal.hurt and now >= self._next_flinch:
+            self._flinch(now, self.actor.yaw)
+        if ordeal.lost:
+            self.put(*(self.embodiment.last_ground or self.home))
 
     def _turn(self, now: int, crowd: Crowd, stride: Stride) -> None:
         if stride.facing is not None:

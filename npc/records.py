@@ -5,9 +5,10 @@ from __future__ import annotations
 from nbtlib import Compound, Double, Float, Int, List, String
 
 from nbt.schema import NpcRecord, as_compound, as_float, as_int
+from npc.embodiment import WEIGHT
 from npc.gaze import wrap_degrees
 from npc.modes import Mode
-from npc.npc import WEIGHT, Npc
+from npc.npc import Npc
 
 HOME_YAW = "HomeYaw"
 """Tag of the yaw in degrees that a companion goes back to when nobody is near."""
@@ -55,9 +56,9 @@ def record_of(npc: Npc) -> NpcRecord:
         personality=npc.definition.personality,
         skin=actor.skin,
         health=actor.health,
-        motion=(0.0, 0.0, 0.0) if npc.stands else body.velocity,
+        motion=(0.0, 0.0, 0.0) if npc.embodiment.stands else body.velocity,
         fall_distance=body.fall_distance,
-        on_ground=npc.stands or body.on_ground,
+        on_ground=npc.embodiment.stands or body.on_ground,
         home=npc.home,
         extra=extra,
     )

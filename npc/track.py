@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import replace
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from world.paths.route import NOWHERE, Route
 
@@ -31,6 +31,11 @@ class Sample(NamedTuple):
     """Why it moved: what its mode had in mind, or ``""`` when others moved it."""
 
 
+_Bare: TypeAlias = tuple[int, float, float, float, float, bool, bool, bool, str]
+"""A sample without its name. Plain tuples of numbers and text are nothing to the garbage collector, and there are
+many; it would look at named ones over and over."""
+
+
 class Trip(NamedTuple):
     """A route that a companion took up."""
 
@@ -52,7 +57,7 @@ class Track:
     __slots__ = ("_reason", "_route", "_samples", "remarks", "trips")
 
     def __init__(self) -> None:
-        self._samples: deque[Sample] = deque(maxlen=CAPACITY)
+        self._samples: deque[_Bare] = deque(maxlen=CAPACITY)
         self.trips: deque[Trip] = deque(maxlen=TRIPS_KEPT)
         self.remarks: deque[Remark] = deque(maxlen=TRIPS_KEPT)
         self._route: Route | None = None
@@ -71,9 +76,12 @@ class Track:
             if reason:
                 self.remarks.append(Remark(tick, reason))
 
-    def note(self, sample: Sample) -> None:
+    def note(self, sample: _Bare) -> None:
+        """Keep what a :class:`Sample` says, in its order."""
         self._samples.append(sample)
 
     def last(self, count: int = CAPACITY) -> list[Sample]:
         """At most ``count`` samples, none if it is negative, the newest last."""
-        return list(islice(self._samples, max(0, len(self._samples) - max(0, count)), None))
+        return list(
+            map(Sample._make, islice(self._samples, max(0, len(self._samples) - max(0, count)), None))
+        )

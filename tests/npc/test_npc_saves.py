@@ -191,7 +191,7 @@ def test_one_that_stands_has_nothing_of_it_in_its_save(start: Callable[..., Sess
     session = start(JUNIPER)
     (record,) = session.store.load_all()
     assert record.to_nbt().keys().isdisjoint({"Motion", "FallDistance", "OnGround"})
-    assert session.simulation.npcs["juniper"].stands
+    assert session.simulation.npcs["juniper"].embodiment.stands
 
 
 def test_a_mode_outlives_the_session_and_a_change_of_it_in_the_configuration_applies(
