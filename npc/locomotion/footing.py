@@ -45,23 +45,9 @@ def _objection_at(
         for cz in range(floor(z - half), floor(z + half) + 1)
         for cx in range(floor(x - half), floor(x + half) + 1)
     ]
-    if _is_even(terrain, columns, body):
-        return ""
     return _harm(terrain, columns, body.y, body.height) or _fall(
         terrain, body, x, z, columns, abilities, rules
     )
-
-
-def _is_even(terrain: Terrain, columns: list[tuple[int, int]], body: Body) -> bool:
-    """Whether there are plain whole blocks beneath the feet and air above them: by far the most frequent case."""
-    below, head = floor(body.y - 0.5), floor(body.y + body.height - MARGIN)
-    if body.y - below > 1.0 + MARGIN:
-        return False
-    for x, z in columns:
-        numbers = terrain.column(x, z, below, head)
-        if numbers[0] != SOLID or any(numbers[1:]):
-            return False
-    return True
 
 
 def harm_in(terrain: Terrain, box: Box) -> str:

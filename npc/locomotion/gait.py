@@ -7,11 +7,11 @@ draws agree with the ground.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from math import hypot, sqrt
 
 from world.physics.body import WALKING_SPEED
+from world.physics.figures import SPRINT_FACTOR
 
 WALK_SPEED = 1.0
 SPRINT_SPEED = 1.35
@@ -72,25 +72,23 @@ class Gait(Enum):
 
 
 def clamp(value: float, low: float, high: float) -> float:
-    return max(low, min(high, value))
+    return low if value < low else high if value > high else value
 
 
-@dataclass(frozen=True, slots=True)
 class Pace:
     """Speed of a tick."""
 
-    gait: Gait
-    speed: float
-    """Factor on walking speed, without what the sprint flag adds of itself."""
+    __slots__ = ("attribute", "gait", "speed", "sprinting", "strength")
 
-    @property
-    def sprinting(self) -> bool:
-        return self.gait is Gait.SPRINT
-
-    @property
-    def attribute(self) -> float:
+    def __init__(self, gait: Gait, speed: float) -> None:
+        self.gait = gait
+        self.speed = speed
+        """Factor on walking speed, without what the sprint flag adds of itself."""
+        self.sprinting = gait is Gait.SPRINT
+        self.attribute = WALKING_SPEED * speed
         """:attr:`world.physics.body.Controls.speed` for this pace."""
-        return WALKING_SPEED * self.speed
+        self.strength = self.attribute * SPRINT_FACTOR if self.sprinting else self.attribute
+        """The same with what the sprint flag adds."""
 
 
 class GaitController:

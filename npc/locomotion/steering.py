@@ -15,7 +15,6 @@ from world.physics.figures import (
     INPUT,
     SNEAK_FACTOR,
     SPRINT_AIR_ACCELERATION,
-    SPRINT_FACTOR,
     ground_speed,
 )
 from world.terrain import Terrain
@@ -48,13 +47,12 @@ def grip(body: Body, terrain: Terrain, pace: Pace) -> float:
     if not body.on_ground:
         return INPUT * (SPRINT_AIR_ACCELERATION if pace.sprinting else AIR_ACCELERATION)
     slipperiness = terrain.cell(floor(body.x), floor(body.y - 0.500001), floor(body.z)).slipperiness
-    attribute = pace.attribute * (SPRINT_FACTOR if pace.sprinting else 1.0)
-    return INPUT * attribute * GROUND_ACCELERATION / slipperiness**3
+    return INPUT * pace.strength * GROUND_ACCELERATION / slipperiness**3
 
 
 def cruise(pace: Pace) -> float:
     """Blocks per tick that a pace makes on level ground."""
-    return ground_speed(pace.attribute * (SPRINT_FACTOR if pace.sprinting else 1.0))
+    return ground_speed(pace.strength)
 
 
 def speed_to_stop(distance: float, deceleration: float, final: float = 0.0) -> float:
@@ -62,14 +60,13 @@ def speed_to_stop(distance: float, deceleration: float, final: float = 0.0) -> f
     return sqrt(final * final + 2.0 * deceleration * max(0.0, distance))
 
 
-def controls_for(heading: Heading, body: Body, terrain: Terrain, pace: Pace) -> Controls:
-    """Push the way in which the velocity lacks, as hard as legs can and no harder than it needs."""
+def controls_for(heading: Heading, body: Body, push: float, pace: Pace) -> Controls:
+    """Push the way in which the velocity lacks, as hard as it needs and no harder than legs can: than :func:`grip`."""
     dx, dz = heading.vx - body.vx, heading.vz - body.vz
     lack = hypot(dx, dz)
     forward = 0.0
     if lack > LEAST_THRUST:
-        most = grip(body, terrain, pace) * (SNEAK_FACTOR if heading.sneak else 1.0)
-        forward = min(1.0, lack / most)
+        forward = min(1.0, lack / (push * SNEAK_FACTOR if heading.sneak else push))
     sprint = pace.sprinting and not (heading.jump or heading.sneak or body.in_water)
     return Controls(
         forward=forward,

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from world.physics.body import STILL, Controls
 
 BlockPosition = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Stride:
+class Stride(NamedTuple):
     """Controls for the body, and what of it others see."""
 
     controls: Controls = STILL

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum, auto
 from math import dist, hypot
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -12,7 +11,7 @@ from npc.locomotion.follower import Follower
 from npc.locomotion.gait import SPRINT_RANGE, SPRINT_SPEED, WALK_SPEED, GaitController
 from npc.locomotion.progress import Progress
 from npc.locomotion.shore import nearest_shore
-from npc.locomotion.steering import Heading, controls_for
+from npc.locomotion.steering import Heading, controls_for, grip
 from npc.locomotion.stride import STANDING, BlockPosition, Stride
 from npc.locomotion.swimming import FLOAT_DEPTH
 from world.paths.cells import is_small_enough
@@ -204,13 +203,14 @@ class Walker:
         if held is not None and stride.opens is None and stands_in(body, held):
             # Whatever it has been told since: it doesn't let go of a door in which it stands.
             self._held = held
-            return replace(stride, opens=held)
+            return stride._replace(opens=held)
         return stride
 
     def _decide(self, body: Body, ground: Ground) -> Stride:
         self._place = body.position
-        self.phase = Phase.WATER_SWIMMING if body.in_water and not body.on_ground else Phase.GROUND
-        goal = self._goal(body, ground)
+        swims = not body.on_ground and body.in_water
+        self.phase = Phase.WATER_SWIMMING if swims else Phase.GROUND
+        goal = self._destination or self._ashore(body, ground)
         if goal is None:
             return self._rest(body, ground)
         if self.state is not WalkerState.ARRIVED and self._has_arrived(body, goal):
@@ -224,10 +224,8 @@ class Walker:
             return self._rest(body, ground)
         return self._walk(body, goal, ground, self._follower)
 
-    def _goal(self, body: Body, ground: Ground) -> Vector | None:
-        """The destination, or for one without who floats about, the shore."""
-        if self._destination is not None:
-            return self._destination
+    def _ashore(self, body: Body, ground: Ground) -> Vector | None:
+        """The shore, for one without a destination who floats about."""
         if self.phase is Phase.WATER_SWIMMING and self.abilities.can_swim:
             if self._shore_at is None or ground.now - self._shore_at >= SHORE_PAUSE:
                 self._shore_at = ground.now
@@ -242,10 +240,11 @@ class Walker:
         return self._shore
 
     def _has_arrived(self, body: Body, goal: Vector) -> bool:
-        near = hypot(goal[0] - body.x, goal[2] - body.z) <= self._arrive
+        if hypot(goal[0] - body.x, goal[2] - body.z) > self._arrive:
+            return False
         standing = body.on_ground or body.in_water or body.climbing
         airborne = self._follower is not None and self._follower.airborne
-        return near and abs(goal[1] - body.y) < LEVEL_TOLERANCE and standing and not airborne
+        return abs(goal[1] - body.y) < LEVEL_TOLERANCE and standing and not airborne
 
     def _settle(self, body: Body) -> None:
         """It is there."""
@@ -271,11 +270,16 @@ class Walker:
             return Stride(Controls(jump=body.in_lava or body.water > FLOAT_DEPTH))
         if self._braking:
             if body.on_ground and hypot(body.vx, body.vz) > BRAKED:
-                return Stride(controls_for(Heading(), body, ground.terrain, self.gait.pace))
+                return self._stride(Heading(), body, ground.terrain)
             self._braking = not body.on_ground
         if body.climbing and not body.on_ground and self._destination is not None:
-            return Stride(controls_for(Heading(sneak=True), body, ground.terrain, self.gait.pace))
+            return self._stride(Heading(sneak=True), body, ground.terrain)
         return STANDING
+
+    def _stride(self, heading: Heading, body: Body, terrain: Terrain) -> Stride:
+        """The stride of one that isn't on its way."""
+        pace = self.gait.pace
+        return Stride(controls_for(heading, body, grip(body, terrain, pace), pace))
 
     # --- ways
 
@@ -298,8 +302,9 @@ class Walker:
             self._request(body, goal, ground)
         elif (
             self._searched_for is not None
-            and dist(self._searched_for, goal) > GOAL_TOLERANCE
+            and self._searched_for is not goal
             and ground.now - self._searched_at >= REPATH_PAUSE
+            and dist(self._searched_for, goal) > GOAL_TOLERANCE
         ):
             self._request(body, goal, ground)  # and go on as before meanwhile
 
@@ -378,18 +383,16 @@ class Walker:
             leisurely=self._leisurely,
             leader_sprints=self.leader_sprints,
         )
-        heading = follower.steer(body, terrain, pace, rules)
+        push = grip(body, terrain, pace)
+        heading = follower.steer(body, terrain, pace, push, rules)
+        if follower.airborne:
+            push = grip(body, terrain, pace)  # it may just have left the ground
         if follower.objection:
             self.reason = follower.objection
         if heading.facing is not None:
             self._facing = heading.facing
-        controls = controls_for(heading, body, terrain, pace)
-        return Stride(
-            controls,
-            facing=self._facing,
-            sprinting=controls.sprint,
-            opens=follower.opens,
-        )
+        controls = controls_for(heading, body, push, pace)
+        return Stride(controls, self._facing, controls.sprint, follower.opens)
 
     def _stall(self, body: Body, reason: str) -> None:
         """Look for another way, or give up if that has been done often enough."""

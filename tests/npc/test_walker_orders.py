@@ -17,7 +17,7 @@ from npc.locomotion.footing import CLIFF, FARMLAND, UNKNOWN, objection
 from npc.locomotion.gait import GaitController
 from npc.locomotion.leap import MAX_STRIDE, Leap, take_off
 from npc.locomotion.progress import MAX_STALLS, STUCK_TICKS
-from npc.locomotion.steering import Heading, controls_for
+from npc.locomotion.steering import Heading, controls_for, grip
 from npc.locomotion.walker import GOAL_TOLERANCE, REPATH_PAUSE, RESUME_MARGIN, WalkerState
 from world.paths.finder import Pathfinder, Search
 from world.paths.route import Abilities
@@ -360,7 +360,7 @@ def test_every_take_off_lands_on_its_place(distance: int, height: int, vx: float
     while not flight.is_over(body):
         heading = Heading(*flight.velocity(body))
         before = body.position
-        step(body, controls_for(heading, body, terrain, pace), terrain)
+        step(body, controls_for(heading, body, grip(body, terrain, pace), pace), terrain)
         assert dist(before, body.position) <= max(MAX_STRIDE, plan.speed) + (0.1 if height < 0 else 1e-6)
         ticks += 1
     assert body.on_ground
