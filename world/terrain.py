@@ -24,6 +24,8 @@ from world.view import WorldView
 Box = tuple[float, float, float, float, float, float]
 """min x y z, max x y z in blocks."""
 Vector = tuple[float, float, float]
+BlockRange = tuple[int, int, int, int, int, int]
+"""Lowest x y z and highest x y z of a box of blocks, both included."""
 
 SLIPPERINESS = 0.6
 """Of most blocks: what a tick leaves of horizontal speed on the ground, before the drag of the air."""

@@ -522,7 +522,7 @@ def test_plain_surroundings_are_a_short_cut_and_no_other_physics(monkeypatch: py
 
     short = places()
     look = world.physics.vicinity._look
-    monkeypatch.setattr(world.physics.vicinity, "_look", lambda *place: look(*place)._replace(plain=False))
+    monkeypatch.setattr(world.physics.vicinity, "_look", lambda *place: (False, look(*place)[1]))
     assert places() == short
 
 

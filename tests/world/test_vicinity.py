@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_worlds import Place, small_world
 
-from world.physics.body import Body, Vicinity
-from world.physics.vicinity import vicinity
+from world.physics.body import Body
+from world.physics.collision import boxes_around, swept
+from world.physics.vicinity import obstacles, vicinity
 from world.terrain import EMPTY, SOLID, Box, Terrain, terrain_of
 
 BLOCKS = st.sampled_from(("stone", "stone", "oak_slab", "water", "air"))
@@ -32,17 +33,13 @@ def blocks_in(box: Box, margin: float) -> list[Place]:
     ]  # fmt: skip
 
 
-def by_hand(body: Body, terrain: Terrain) -> Vicinity:
+def check(body: Body, terrain: Terrain) -> None:
     x0, y0, z0, x1, y1, z1 = body.box
     around = [terrain.number(*place) for place in blocks_in((x0, y0 - 1.0, z0, x1, y1, z1), 0.0)]
     inside = [(*place, terrain.number(*place)) for place in blocks_in(body.box, 1e-7)]
-    return Vicinity(
-        body.position,
-        terrain,
-        terrain.changes,
-        all(number in (EMPTY, SOLID) for number in around),
-        [content for content in inside if content[3] != EMPTY],
-    )
+    near = vicinity(body, terrain)
+    assert near.plain == all(number in (EMPTY, SOLID) for number in around)
+    assert near.contents == [content for content in inside if content[3] != EMPTY]
 
 
 @given(blocks=st.dictionaries(SPOTS, BLOCKS, min_size=4, max_size=40), bodies=st.lists(BODIES, max_size=8))
@@ -50,7 +47,7 @@ def by_hand(body: Body, terrain: Terrain) -> Vicinity:
 def test_a_vicinity_is_what_the_blocks_are(blocks: dict[Place, str], bodies: list[Body]) -> None:
     terrain = terrain_of(small_world(blocks | {(0, 0, 0): "stone"}, "1.21.4"))
     for body in bodies:
-        assert vicinity(body, terrain) == by_hand(body, terrain)
+        check(body, terrain)
 
 
 def test_a_vicinity_is_looked_at_once_for_a_place() -> None:
@@ -70,6 +67,35 @@ def test_a_vicinity_is_that_of_now_whatever_moved_or_changed(moves: list[tuple[P
         body.x += dx
         for world in worlds:
             terrain = terrain_of(world)
-            assert vicinity(body, terrain) == by_hand(body, terrain)
+            check(body, terrain)
             world.set_state(*place, world.blocks.state(block))
-            assert vicinity(body, terrain) == by_hand(body, terrain)
+            check(body, terrain)
+
+
+KINDS = st.sampled_from(("stone", "air", "oak_slab", "scaffolding", "powder_snow"))
+
+
+@given(
+    blocks=st.dictionaries(SPOTS, KINDS, min_size=8, max_size=40),
+    moves=st.lists(
+        st.tuples(
+            st.floats(-0.4, 0.4), st.floats(-0.5, 0.5), st.floats(0.0, 4.0), st.booleans(), SPOTS, KINDS
+        ),
+        min_size=1,
+        max_size=8,
+    ),
+)
+@settings(max_examples=60, deadline=None)
+def test_obstacles_are_what_a_move_meets_however_it_came_and_whatever_changed(
+    blocks: dict[Place, str], moves: list[tuple[float, float, float, bool, Place, str]]
+) -> None:
+    world = small_world(blocks | {(0, 0, 0): "stone"}, "1.21.4")
+    terrain = terrain_of(world)
+    body = Body(0.0, 16.0, 0.0)
+    for dx, dy, fallen, sneaks, place, block in moves:
+        body.x, body.y, body.fall_distance = body.x + dx, body.y + dy, fallen
+        for descending in (sneaks, not sneaks):
+            around = swept(body.box, dx, dy, 0.0)
+            expected = boxes_around(terrain, around, body.y, descending=descending, fallen=fallen)
+            assert obstacles(body, terrain, around, descending=descending) == expected
+        world.set_state(*place, world.blocks.state(block))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import floor
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from world.terrain import Box, Terrain, Vector
+from world.terrain import BlockRange, Box, Terrain, Vector
 
 STEP_HEIGHT = 0.6
 """Blocks that a vanilla player rises without a jump."""
@@ -46,6 +46,10 @@ class Rest(NamedTuple):
     """:attr:`Terrain.versions` of these."""
 
 
+Content: TypeAlias = tuple[int, int, int, int]
+"""x, y, z of a block and its cell number."""
+
+
 class Vicinity(NamedTuple):
     """What is around a body in one place. Made by :func:`world.physics.vicinity.vicinity`."""
 
@@ -54,12 +58,27 @@ class Vicinity(NamedTuple):
     terrain: Terrain
     changes: int
     """:attr:`Terrain.changes` at that time."""
+    blocks: BlockRange
+    """Those that it touched, from the one a block below its feet."""
+    inside: BlockRange
+    """Those that it was in."""
     plain: bool
-    """Whether there are only air and plain solid blocks where the body is and a block below its feet. There it can't
-    swim, climb, slip, bounce, be slowed, or meet anything else that needs a closer look.
+    """Whether there are only air and plain solid blocks in :attr:`blocks`. There a body can't swim, climb, slip,
+    bounce, be slowed, or meet anything else that needs a closer look.
     """
-    contents: list[tuple[int, int, int, int]]
-    """x, y, z and cell number of each block that it is in which isn't air, in that order."""
+    contents: list[Content]
+    """All that isn't air in :attr:`inside`, in order x, z, y."""
+
+
+class Obstacles(NamedTuple):
+    """What a move of a body may collide with. Made by :func:`world.physics.vicinity.obstacles`."""
+
+    terrain: Terrain
+    changes: int
+    """:attr:`Terrain.changes` at that time."""
+    blocks: BlockRange
+    """Where it was looked for."""
+    boxes: list[Box]
 
 
 @dataclass(slots=True)
@@ -102,6 +121,8 @@ class Body:
     """What it was like when a tick had last left it as it was."""
     vicinity: Vicinity | None = field(default=None, repr=False, compare=False)
     """What was around it when somebody last asked."""
+    obstacles: Obstacles | None = field(default=None, repr=False, compare=False)
+    """What could be in its way when it last moved."""
 
     @property
     def in_water(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import floor
 
-from world.terrain import SOLID, Box, Terrain
+from world.terrain import SOLID, BlockRange, Box, Terrain
 
 EPSILON = 1e-7
 """Blocks by which boxes may overlap and still only touch, as in vanilla's shapes."""
@@ -26,14 +26,28 @@ def boxes_around(
     of the box), and lets through who is ``descending``, that is, sneaking. ``fallen``: blocks of a fall so far;
     who falls far lands on powder snow.
     """
+    return boxes_of(terrain, blocks_around(box), box[1] if feet is None else feet, descending, fallen)[0]
+
+
+def blocks_around(box: Box) -> BlockRange:
+    """The blocks whose collision boxes may meet a box: shapes reach up out of their block, not sideways or down."""
     x0, y0, z0, x1, y1, z1 = box
-    feet = y0 if feet is None else feet
+    return (
+        floor(x0 - EPSILON), floor(y0 - EPSILON) - 1, floor(z0 - EPSILON),
+        floor(x1 + EPSILON), floor(y1 + EPSILON), floor(z1 + EPSILON),
+    )  # fmt: skip
+
+
+def boxes_of(
+    terrain: Terrain, blocks: BlockRange, feet: float, descending: bool, fallen: float
+) -> tuple[list[Box], bool]:
+    """The collision boxes of :func:`blocks_around`, and whether they are there for everybody, however it comes."""
+    west, low, north, east, high, south = blocks
     cells, column = terrain.cells, terrain.column
     found: list[Box] = []
-    # shapes reach up out of their block, but not sideways or down
-    low, high = floor(y0 - EPSILON) - 1, floor(y1 + EPSILON)
-    for x in range(floor(x0 - EPSILON), floor(x1 + EPSILON) + 1):
-        for z in range(floor(z0 - EPSILON), floor(z1 + EPSILON) + 1):
+    for_all = True
+    for x in range(west, east + 1):
+        for z in range(north, south + 1):
             y = low - 1
             for number in column(x, z, low, high):
                 y += 1
@@ -45,17 +59,19 @@ def boxes_around(
                     continue
                 cell = cells[number]
                 if cell.scaffolding:
+                    for_all = False
                     if feet > y + 1 - BARELY and not descending:
                         found.append((x, y + SCAFFOLDING_TOP, z, x + 1, y + 1, z + 1))
                     elif cell.scaffolding_floor and feet > y - BARELY:
                         found.append((x, y, z, x + 1, y + SCAFFOLDING_FLOOR, z + 1))
                 elif cell.powder:
+                    for_all = False
                     if fallen > POWDER_CARRIES:
                         found.append((x, y, z, x + 1, y + POWDER_TOP, z + 1))
                 else:
                     for ax, ay, az, bx, by, bz in cell.boxes:
                         found.append((x + ax, y + ay, z + az, x + bx, y + by, z + bz))
-    return found
+    return found, for_all
 
 
 def is_free(terrain: Terrain, box: Box) -> bool:
@@ -78,10 +94,20 @@ def overlaps(one: Box, other: Box) -> bool:
 def swept(box: Box, dx: float, dy: float, dz: float) -> Box:
     """The box that holds a box and all places on its way."""
     x0, y0, z0, x1, y1, z1 = box
-    return (
-        x0 + min(dx, 0.0), y0 + min(dy, 0.0), z0 + min(dz, 0.0),
-        x1 + max(dx, 0.0), y1 + max(dy, 0.0), z1 + max(dz, 0.0),
-    )  # fmt: skip
+    # three times as fast as with min and max
+    if dx > 0.0:
+        x1 += dx
+    else:
+        x0 += dx
+    if dy > 0.0:
+        y1 += dy
+    else:
+        y0 += dy
+    if dz > 0.0:
+        z1 += dz
+    else:
+        z0 += dz
+    return x0, y0, z0, x1, y1, z1
 
 
 def moved(box: Box, dx: float, dy: float, dz: float) -> Box:
@@ -147,13 +173,16 @@ def slide(
     boxes: list[Box], box: Box, dx: float, dy: float, dz: float, x_first: bool = False
 ) -> tuple[float, float, float]:
     """How far a box gets, first up or down, then along the longer horizontal axis (or x), then along the other."""
+    x0, y0, z0, x1, y1, z1 = box
     if dy:
         dy = reach_y(boxes, box, dy)
-        box = moved(box, 0.0, dy, 0.0)
+        y0 += dy
+        y1 += dy
     if abs(dx) < abs(dz) and not x_first:
-        dz = reach_z(boxes, box, dz)
-        return reach_x(boxes, moved(box, 0.0, 0.0, dz), dx) if dx else 0.0, dy, dz
+        dz = reach_z(boxes, (x0, y0, z0, x1, y1, z1), dz)
+        return reach_x(boxes, (x0, y0, z0 + dz, x1, y1, z1 + dz), dx) if dx else 0.0, dy, dz
     if dx:
-        dx = reach_x(boxes, box, dx)
-        box = moved(box, dx, 0.0, 0.0)
-    return dx, dy, reach_z(boxes, box, dz) if dz else 0.0
+        dx = reach_x(boxes, (x0, y0, z0, x1, y1, z1), dx)
+        x0 += dx
+        x1 += dx
+    return dx, dy, reach_z(boxes, (x0, y0, z0, x1, y1, z1), dz) if dz else 0.0

@@ -7,7 +7,7 @@ from world.physics.collision import boxes_around, is_free, moved, reach_y, slide
 from world.physics.rules import PhysicsRules
 from world.physics.support import UNDERFOOT, carrier_of, ground
 from world.physics.touch import feel, slow_down
-from world.physics.vicinity import vicinity
+from world.physics.vicinity import obstacles, vicinity
 from world.terrain import Box, Terrain
 
 EDGE_STEP = 0.05
@@ -77,8 +77,7 @@ def _collide(
 ) -> tuple[float, float, float]:
     """How far the body gets, steps included."""
     box = body.box
-    sneak, fallen = controls.sneak, body.fall_distance
-    boxes = boxes_around(terrain, swept(box, dx, dy, dz), body.y, descending=sneak, fallen=fallen)
+    boxes = obstacles(body, terrain, swept(box, dx, dy, dz), descending=controls.sneak)
     if not boxes:
         return dx, dy, dz
     x_first = not rules.longer_axis_first
@@ -93,7 +92,7 @@ def _collide(
     start = gy if landed and rules.steps_to_tops else 0.0
     foot = moved(box, 0.0, start, 0.0)
     around = swept(swept(foot, dx, height, dz), 0.0, min(dy, 0.0), 0.0)  # it may come down lower than it was
-    boxes = boxes_around(terrain, around, body.y, descending=sneak, fallen=fallen)
+    boxes = boxes_around(terrain, around, body.y, descending=controls.sneak, fallen=body.fall_distance)
     if not rules.steps_to_tops:
         sx, sy, sz = _step_up(boxes, box, dx, dy, dz, height, x_first)
         return (sx, sy, sz) if sx * sx + sz * sz > gx * gx + gz * gz else (gx, gy, gz)
