@@ -30,11 +30,7 @@ class GroundWatch:
         if terrain.changes == since:
             return False
         x0, _, z0, x1, _, z1 = body.box
-        return any(
-            terrain.versions.get((x, z), terrain.changes) > since
-            for x in range(floor(x0) >> 4, (floor(x1) >> 4) + 1)
-            for z in range(floor(z0) >> 4, (floor(z1) >> 4) + 1)
-        )
+        return terrain.has_changed(floor(x0), floor(z0), floor(x1), floor(z1), since)
 
 
 def is_harmless(body: Body, terrain: Terrain) -> bool:

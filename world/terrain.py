@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import floor
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -342,6 +343,28 @@ class Terrain:
         above = (section_y + 1) << 4
         here = [UNKNOWN] * (above - low) if section is None else section[(low & 15) << 8 | beside :: 256]
         return [*here, *Terrain.column(self, x, z, above, high)]
+
+    def is_plain(self, box: Box) -> bool:
+        """Whether there are only air and plain solid blocks where a box is and a block below it."""
+        x0, y0, z0, x1, y1, z1 = box
+        low, high = floor(y0 - 1.0), floor(y1)
+        for x in range(floor(x0), floor(x1) + 1):
+            for z in range(floor(z0), floor(z1) + 1):
+                if max(self.column(x, z, low, high)) > SOLID:
+                    return False
+        return True
+
+    def has_changed(self, west: int, north: int, east: int, south: int, since: int) -> bool:
+        """Whether a block in the chunks of an area (lowest and highest block x and z) may have changed since
+        :attr:`changes` was ``since``.
+        """
+        if self.changes == since:
+            return False
+        for x in range(west >> 4, (east >> 4) + 1):
+            for z in range(north >> 4, (south >> 4) + 1):
+                if self.versions.get((x, z), self.changes) > since:
+                    return True
+        return False
 
     def section(self, section_x: int, section_y: int, section_z: int) -> npt.NDArray[np.uint16] | None:
         """Cell numbers of a section, shape (16, 16, 16) in order y, z, x; None where nothing is known.

@@ -183,6 +183,22 @@ def test_a_columns_version_is_new_after_every_change_and_after_it_was_away() -> 
     assert terrain.versions[1, 0] == other
 
 
+def test_an_area_has_changed_once_a_block_in_one_of_its_chunks_has() -> None:
+    world = small_world({(0, 0, 0): "stone"}, "1.21.4")
+    terrain = terrain_of(world)
+    since = terrain.changes
+    assert not terrain.has_changed(0, 0, 16, 16, since)
+    world.set_state(-1, 5, 0, world.blocks.state("stone"))
+    assert not terrain.has_changed(0, 0, 16, 16, since), "that is in the chunk beside"
+    assert terrain.has_changed(-1, 0, 16, 16, since)
+    world.set_state(16, 5, 31, world.blocks.state("stone"))
+    assert terrain.has_changed(0, 0, 16, 16, since)
+    assert not terrain.has_changed(0, 0, 15, 31, since)
+    assert not terrain.has_changed(0, 0, 16, 16, terrain.changes)
+    world.unload(1, 0, 0)
+    assert terrain.has_changed(0, 0, 0, 0, since), "nobody knows what is there now"
+
+
 def test_sections_go_with_their_chunk() -> None:
     world = small_world({(0, 0, 0): "stone"}, "1.21.4")
     terrain = terrain_of(world)

@@ -39,6 +39,7 @@ def check(body: Body, terrain: Terrain) -> None:
     inside = [(*place, terrain.number(*place)) for place in blocks_in(body.box, 1e-7)]
     near = vicinity(body, terrain)
     assert near.plain == all(number in (EMPTY, SOLID) for number in around)
+    assert terrain.is_plain(body.box) == near.plain
     assert near.contents == [content for content in inside if content[3] != EMPTY]
 
 

@@ -50,34 +50,50 @@ Content: TypeAlias = tuple[int, int, int, int]
 """x, y, z of a block and its cell number."""
 
 
-class Vicinity(NamedTuple):
-    """What is around a body in one place. Made by :func:`world.physics.vicinity.vicinity`."""
+@dataclass(slots=True)
+class _Seen:
+    """Blocks as a body found them. It goes on holding while the body is among them and none of them changes."""
 
-    place: Vector
-    """Where the body was."""
     terrain: Terrain
     changes: int
-    """:attr:`Terrain.changes` at that time."""
+    """:attr:`Terrain.changes` up to which it is known to hold."""
     blocks: BlockRange
-    """Those that it touched, from the one a block below its feet."""
+    """Where it looked."""
+
+    def holds(self, terrain: Terrain) -> bool:
+        """Whether the blocks are still so."""
+        if self.terrain is not terrain:
+            return False
+        if self.changes != terrain.changes:
+            west, _, north, east, _, south = self.blocks
+            if terrain.has_changed(west, north, east, south, self.changes):
+                return False
+            self.changes = terrain.changes
+        return True
+
+
+@dataclass(slots=True)
+class Vicinity(_Seen):
+    """What is around a body: in the blocks that it touches, and down to a block below its feet. Made by
+    :func:`world.physics.vicinity.vicinity`.
+    """
+
+    place: Vector
+    """Where the body is."""
     inside: BlockRange
-    """Those that it was in."""
+    """The blocks that it is in."""
     plain: bool
-    """Whether there are only air and plain solid blocks in :attr:`blocks`. There a body can't swim, climb, slip,
-    bounce, be slowed, or meet anything else that needs a closer look.
+    """Whether there are only air and plain solid blocks around it. There a body can't swim, climb, slip, bounce, be
+    slowed, or meet anything else that needs a closer look.
     """
     contents: list[Content]
     """All that isn't air in :attr:`inside`, in order x, z, y."""
 
 
-class Obstacles(NamedTuple):
+@dataclass(slots=True)
+class Obstacles(_Seen):
     """What a move of a body may collide with. Made by :func:`world.physics.vicinity.obstacles`."""
 
-    terrain: Terrain
-    changes: int
-    """:attr:`Terrain.changes` at that time."""
-    blocks: BlockRange
-    """Where it was looked for."""
     boxes: list[Box]
 
 

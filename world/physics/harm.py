@@ -125,7 +125,7 @@ class Harms:
         return (
             self.fire_ticks == -KINDLING
             and self.air == AIR
-            and not (self._pause or self.frozen or self._freezing or body.impact or body.in_lava)
+            and not (self._pause or self.frozen or self._freezing or body.impact or body.lava)
             and body.y >= terrain.world.dimension.min_y
             and self.eyes < body.height
             and _is_harmless(body, terrain)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import cos, floor, hypot, radians, sin
 
-from world.physics.body import Body, Controls, Rest
+from world.physics.body import Body, Controls, Rest, Vicinity
 from world.physics.collision import is_free, moved
 from world.physics.figures import (
     AIR_ACCELERATION,
@@ -37,7 +37,7 @@ from world.physics.rules import MODERN, PhysicsRules
 from world.physics.support import ground, is_climbable
 from world.physics.touch import feel
 from world.physics.vicinity import vicinity
-from world.terrain import Terrain
+from world.terrain import SLIPPERINESS, Terrain
 
 OLD_FLUID_GRAVITY = 0.02
 OUT_OF_FLUID_SPEED = 0.3
@@ -50,7 +50,8 @@ def step(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules =
     if idle and at_rest(body, terrain):
         return
     before = _state(body) if idle else None
-    if vicinity(body, terrain).plain:
+    near = vicinity(body, terrain)
+    if near.plain:
         body.water = body.lava = 0.0
     else:
         soak(body, terrain, rules)
@@ -59,7 +60,7 @@ def step(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules =
     if body.in_water or body.in_lava:
         _swim(body, controls, terrain, rules)
     else:
-        _walk_or_fly(body, controls, terrain, rules)
+        _walk_or_fly(body, controls, terrain, rules, near)
     if rules.acts_last:
         feel(body, controls, terrain, rules)
     body.rest = _rest(body, terrain) if before is not None and before == _state(body) else None
@@ -121,10 +122,14 @@ def _accelerate(body: Body, controls: Controls, acceleration: float) -> None:
     body.vz += (forward * cosine + strafe * sine) * acceleration
 
 
-def _walk_or_fly(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) -> None:
+def _walk_or_fly(
+    body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules, near: Vicinity
+) -> None:
     friction = AIR_FRICTION
     if body.on_ground:
-        slipperiness = ground(body, terrain, rules.ground_depth).slipperiness
+        slipperiness = SLIPPERINESS
+        if not near.plain or body.carrier is not None:
+            slipperiness = ground(body, terrain, rules.ground_depth).slipperiness
         friction *= slipperiness
         speed = controls.speed * (SPRINT_FACTOR if controls.sprint else 1.0)
         acceleration = speed * GROUND_ACCELERATION / slipperiness**3
@@ -132,7 +137,7 @@ def _walk_or_fly(body: Body, controls: Controls, terrain: Terrain, rules: Physic
         acceleration = SPRINT_AIR_ACCELERATION if controls.sprint else AIR_ACCELERATION
     _accelerate(body, controls, acceleration)
 
-    if not vicinity(body, terrain).plain and is_climbable(terrain, *body.block, rules):
+    if not near.plain and is_climbable(terrain, *body.block, rules):
         body.vx = max(-CLIMB_LIMIT, min(CLIMB_LIMIT, body.vx))
         body.vz = max(-CLIMB_LIMIT, min(CLIMB_LIMIT, body.vz))
         body.vy = max(body.vy, -CLIMB_LIMIT)
@@ -140,9 +145,9 @@ def _walk_or_fly(body: Body, controls: Controls, terrain: Terrain, rules: Physic
             body.vy = 0.0
         body.fall_distance = 0.0
 
-    move(body, controls, terrain, rules)
+    near = move(body, controls, terrain, rules)
 
-    body.climbing = not vicinity(body, terrain).plain and is_climbable(terrain, *body.block, rules)
+    body.climbing = not near.plain and is_climbable(terrain, *body.block, rules)
     if body.climbing and (body.against_wall or (controls.jump and rules.climbs_by_jump)):
         body.vy = CLIMB_SPEED
     body.vy = (body.vy - GRAVITY) * DRAG

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from world.physics.body import Body, Controls
+from world.physics.body import Body, Controls, Vicinity
 from world.physics.collision import boxes_around, is_free, moved, reach_y, slide, swept
 from world.physics.rules import PhysicsRules
 from world.physics.support import UNDERFOOT, carrier_of, ground
@@ -18,8 +18,11 @@ BARELY_HIT = 1e-5
 """Blocks that a move may lack without having met a wall."""
 
 
-def move(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) -> None:
-    """Move by the velocity as far as the world allows, and let what was hit and what is touched act."""
+def move(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) -> Vicinity:
+    """Move by the velocity as far as the world allows, and let what was hit and what is touched act.
+
+    Returns what is around the body where it came to.
+    """
     dx, dy, dz = body.vx, body.vy, body.vz
     if body.stuck is not None:
         sx, sy, sz = body.stuck
@@ -43,7 +46,7 @@ def move(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) 
     body.on_ground = body.against_floor and dy < 0.0
     body.carrier = carrier_of(body, terrain) if body.on_ground and rules.finds_support else None
     _count_fall(body, gy, rules)
-    plain = vicinity(body, terrain).plain
+    near = vicinity(body, terrain)
 
     if hit_x:
         body.vx = 0.0
@@ -51,7 +54,7 @@ def move(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) 
         body.vz = 0.0
     if body.against_floor:
         bounce = 0.0
-        if body.on_ground and not controls.sneak and not plain:
+        if body.on_ground and not controls.sneak and not near.plain:
             landed_on = ground(body, terrain, UNDERFOOT)
             if landed_on.sticky or rules.bouncing_beds:
                 bounce = landed_on.bounce
@@ -59,8 +62,9 @@ def move(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) 
 
     if not rules.acts_last:
         feel(body, controls, terrain, rules)
-    if rules.slows_from_below and not plain:
+    if rules.slows_from_below and not near.plain:
         slow_down(body, terrain)
+    return near
 
 
 def _count_fall(body: Body, gy: float, rules: PhysicsRules) -> None:

@@ -14,18 +14,19 @@ INSIDE_MARGIN = 1e-7
 
 def vicinity(body: Body, terrain: Terrain) -> Vicinity:
     """What is around a body where it is now."""
-    known = body.vicinity
-    if known is None or known.terrain is not terrain or known.changes != terrain.changes:
-        known = None
-    elif known.place == (body.x, body.y, body.z):
-        return known
-    blocks, inside = _ranges(body)
-    if known is not None and known.blocks == blocks and known.inside == inside:
-        plain, contents = known.plain, known.contents  # as in most ticks
+    place = body.x, body.y, body.z
+    near = body.vicinity
+    if near is not None and near.holds(terrain):
+        if near.place == place:
+            return near
+        blocks, inside = _ranges(body)
+        if near.blocks == blocks and near.inside == inside:  # as in most ticks
+            near.place = place
+            return near
     else:
-        plain, contents = _look(terrain, blocks, inside)
-    near = Vicinity((body.x, body.y, body.z), terrain, terrain.changes, blocks, inside, plain, contents)
-    body.vicinity = near
+        blocks, inside = _ranges(body)
+    plain, contents = _look(terrain, blocks, inside)
+    near = body.vicinity = Vicinity(terrain, terrain.changes, blocks, place, inside, plain, contents)
     return near
 
 
@@ -33,12 +34,7 @@ def obstacles(body: Body, terrain: Terrain, around: Box, *, descending: bool) ->
     """The collision boxes that a body may meet within a box. Mostly they are those of its last move."""
     blocks = blocks_around(around)
     known = body.obstacles
-    if (
-        known is not None
-        and known.blocks == blocks
-        and known.terrain is terrain
-        and known.changes == terrain.changes
-    ):
+    if known is not None and known.blocks == blocks and known.holds(terrain):
         return known.boxes
     boxes, for_all = boxes_of(terrain, blocks, body.y, descending, body.fall_distance)
     body.obstacles = Obstacles(terrain, terrain.changes, blocks, boxes) if for_all else None
