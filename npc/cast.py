@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from operator import attrgetter
@@ -55,6 +55,8 @@ class Part:
     news: int = 0
     row: int = -1
     """Where it is in the arrays of its house."""
+    chunk: tuple[int, int] | None = None
+    """The one that its house has it in."""
 
     @classmethod
     def of(cls, actor: Actor, world: str) -> Part:
@@ -83,7 +85,7 @@ class Part:
 class House:
     """All n parts of one world, as arrays."""
 
-    __slots__ = ("chunk_numbers", "chunks", "parts", "places", "ranges")
+    __slots__ = ("_numbers", "chunk_numbers", "chunks", "margins", "parts", "places", "ranges")
 
     def __init__(self, parts: list[Part]) -> None:
         self.parts = parts
@@ -92,20 +94,33 @@ class House:
         """Horizontal, in blocks."""
         self.ranges = np.array([anatomy(part.actor.kind).tracking_range for part in parts], np.float64)
         """(n,), tracking ranges in blocks."""
-        self.chunks: dict[tuple[int, int], int] = {}
-        """Chunks that parts are or were in, by number."""
+        self.margins = self.ranges + LEAVE_MARGIN
+        """(n,), blocks beyond which nobody goes on seeing a part."""
+        self.chunks: list[tuple[int, int]] = []
+        """Chunks that parts are or were in."""
+        self._numbers: dict[tuple[int, int], int] = {}
+        """Where each is in :attr:`chunks`."""
         self.chunk_numbers: NDArray[np.intp] = np.empty(count, np.intp)
+        """(n,), places in :attr:`chunks`."""
         for row, part in enumerate(parts):
-            part.row = row
-            self.place(part)
+            part.row, part.chunk = row, None
+        self.place(parts)
 
-    def place(self, part: Part) -> None:
-        """The part is where its actor is now."""
-        x, z, row = part.actor.x, part.actor.z, part.row
-        self.places[row, 0], self.places[row, 1] = x, z
-        # A place that isn't finite is near nobody, so its chunk is never asked for.
-        chunk = (int(x // CHUNK), int(z // CHUNK)) if isfinite(x) and isfinite(z) else (0, 0)
-        self.chunk_numbers[row] = self.chunks.setdefault(chunk, len(self.chunks))
+    def place(self, parts: Sequence[Part]) -> None:
+        """These parts are where their actors are now."""
+        if not parts:
+            return
+        places = [(part.actor.x, part.actor.z) for part in parts]
+        self.places[[part.row for part in parts]] = places
+        for part, (x, z) in zip(parts, places, strict=True):
+            # A place that isn't finite is near nobody, so its chunk is never asked for.
+            chunk = (int(x // CHUNK), int(z // CHUNK)) if isfinite(x + z) else (0, 0)
+            if chunk != part.chunk:
+                part.chunk = chunk
+                number = self._numbers.setdefault(chunk, len(self.chunks))
+                if number == len(self.chunks):
+                    self.chunks.append(chunk)
+                self.chunk_numbers[part.row] = number
 
     @property
     def worn(self) -> bool:
@@ -119,15 +134,14 @@ class House:
 
     def in_margin(self, viewer: Viewer, distances: NDArray[np.float64]) -> NDArray[np.bool_]:
         """(n,) whether a viewer may go on seeing a part: not too far, in a chunk that its client has."""
-        near: NDArray[np.bool_] = distances <= self.ranges + LEAVE_MARGIN
-        asked = np.zeros(len(self.chunks), bool)
-        asked[self.chunk_numbers[near]] = True
-        held = np.array(
-            [
-                ask and viewer.holds_chunk(*chunk)
-                for ask, chunk in zip(asked.tolist(), self.chunks, strict=True)
-            ],
-            bool,
-        )
-        near &= held[self.chunk_numbers]
+        near: NDArray[np.bool_] = distances <= self.margins
+        rows = np.flatnonzero(near)
+        numbers = self.chunk_numbers[rows]
+        missing = [
+            number
+            for number in dict.fromkeys(numbers.tolist())
+            if not viewer.holds_chunk(*self.chunks[number])
+        ]
+        if missing:
+            near[rows[np.isin(numbers, missing)]] = False
         return near

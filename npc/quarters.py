@@ -99,7 +99,9 @@ class Quarters:
 
     def admit(self, npc: Npc, crowd: Crowd) -> None:
         """Let a companion rest, if it is idle and nobody near gives it something to do."""
-        if npc.view is not None and (not npc.is_idle or crowd.is_near(npc.chunk)):
+        if npc.view is not None and (
+            not npc.embodiment.resting or not npc.is_idle or crowd.is_near(npc.chunk)
+        ):
             return
         place = npc.world, npc.chunk
         quarter = self._quarters.get(place)

@@ -169,12 +169,11 @@ class Stage:
         news = [part for part in parts if part.gather_news()]
         houses = self._houses
         if houses is not None:
-            for part in news:
-                if part.news & CAST:
-                    self._houses = None  # its range may be another
-                    break
-                if part.news & PLACE:
-                    houses[part.world].place(part)
+            if any(part.news & CAST for part in news):
+                self._houses = None  # its range may be another
+                return news
+            for world, house in houses.items():
+                house.place([part for part in news if part.news & PLACE and part.world == world])
             if any(house.worn for house in houses.values()):
                 self._houses = None
         return news
