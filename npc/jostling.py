@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import floor
 
 from npc.npc import Npc
+from world.physics.body import Body
 from world.physics.pushing import push_apart
 from world.player import Player
 from world.terrain import Box
@@ -38,14 +39,14 @@ def jostle(
     gives companions of a chunk that aren't among ``npcs`` because they rest; who is pushed wakes.
     """
     boxes = [_box(player) for player in players if player.vehicle is None]
-    places = [(npc.body.x, npc.body.z) for npc in npcs if not npc.resting]
+    places = [(npc.body.x, npc.body.z) for npc in npcs if not npc.embodiment.resting]
     places += [(box[0], box[2]) for box in boxes]
     if not places:
         return
     near = _squares_near(places)
-    who = [npc for npc in npcs if not npc.resting or _square(npc.body.x, npc.body.z) in near]
+    who = [npc for npc in npcs if not npc.embodiment.resting or _square(npc.body) in near]
     for chunk in sorted({(x >> 2, z >> 2) for x, z in near}):
-        who += [npc for npc in residents(chunk) if _square(npc.body.x, npc.body.z) in near]
+        who += [npc for npc in residents(chunk) if _square(npc.body) in near]
     bodies = [npc.body for npc in who]
     for index in push_apart(bodies, boxes):
         who[index].wake()
@@ -63,9 +64,9 @@ def _squares_near(places: Iterable[tuple[float, float]]) -> set[tuple[int, int]]
     return near
 
 
-def _square(x: float, z: float) -> tuple[int, int]:
-    """The square of four blocks that a place is in; a chunk has sixteen."""
-    return floor(x) >> 2, floor(z) >> 2
+def _square(body: Body) -> tuple[int, int]:
+    """The square of four blocks that a body's middle is in; a chunk has sixteen."""
+    return floor(body.x) >> 2, floor(body.z) >> 2
 
 
 def _box(player: Player) -> Box:
@@ -75,4 +76,11 @@ def _box(player: Player) -> Box:
 
 
 def _touch(one: Box, other: Box) -> bool:
-    return all(one[axis] <= other[axis + 3] and one[axis + 3] >= other[axis] for axis in range(3))
+    return (
+        one[0] <= other[3]
+        and one[3] >= other[0]
+        and one[2] <= other[5]
+        and one[5] >= other[2]
+        and one[1] <= other[4]
+        and one[4] >= other[1]
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import sqrt
+from math import floor, sqrt
 
 from world.physics.body import Body
 from world.terrain import Box
@@ -17,7 +17,8 @@ PUSHES_OF_COMPANIONS = 2
 PUSHES_OF_PLAYERS = 1
 """A player's own side of it happens in its client."""
 
-EDGE = 4
+EDGE_BITS = 2
+EDGE = 1 << EDGE_BITS
 """Blocks along a square of the grid. Wider boxes reach over several."""
 _Square = tuple[int, int]
 
@@ -33,7 +34,10 @@ def push_apart(bodies: Sequence[Body], players: Iterable[Box] = ()) -> list[int]
     grid: dict[_Square, list[int]] = {}
     for index, box in enumerate(boxes):
         for square in _squares(box):
-            here = grid.setdefault(square, [])
+            here = grid.get(square)
+            if here is None:  # as in most places
+                grid[square] = [index]
+                continue
             for other in here:
                 if _meet(box, boxes[other], square):
                     x, z = _push(boxes[other], box)
@@ -56,8 +60,8 @@ def push_apart(bodies: Sequence[Body], players: Iterable[Box] = ()) -> list[int]
 
 def _squares(box: Box) -> list[_Square]:
     """The squares of the grid that a box is in."""
-    west, north = int(box[0] // EDGE), int(box[2] // EDGE)
-    east, south = int(box[3] // EDGE), int(box[5] // EDGE)
+    west, north = floor(box[0]) >> EDGE_BITS, floor(box[2]) >> EDGE_BITS
+    east, south = floor(box[3]) >> EDGE_BITS, floor(box[5]) >> EDGE_BITS
     if west == east and north == south:  # as most are
         return [(west, north)]
     return [(x, z) for x in range(west, east + 1) for z in range(north, south + 1)]
