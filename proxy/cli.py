@@ -221,6 +221,7 @@ def _serve(reactor: Any, app: Any, inspect: Address | None, stop_too: Any = None
     from twisted.internet.error import CannotListenError
 
     from nbt.store import StoreError
+    from proxy.heap import settle_heap
 
     try:
         address = app.start()
@@ -239,6 +240,7 @@ def _serve(reactor: Any, app: Any, inspect: Address | None, stop_too: Any = None
     if stop_too is not None:
         reactor.addSystemEventTrigger("before", "shutdown", stop_too)
     reactor.callWhenRunning(_stop_on_signals, reactor)
+    settle_heap()
     reactor.run()
 
 

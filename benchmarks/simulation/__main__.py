@@ -32,6 +32,7 @@ from npc.definition import NpcDefinition
 from npc.locomotion.walker import WalkerState
 from npc.npc import Npc
 from npc.simulation import Simulation
+from proxy.heap import settle_heap
 from proxy.stage_writer import StageWriter
 from proxy.versions import family_for
 from proxy.versions.base import ProtocolFamily
@@ -155,14 +156,15 @@ def main() -> None:
     assert family is not None
     random, clock = Random(arguments.seed), ManualClock()
     hills = Hills(family.blocks, SIZE)
+    simulation = Simulation(clock, Random(arguments.seed))
+    groups = populate(simulation, hills, random, arguments.idle, arguments.alone, arguments.grouped)
+    settle_heap()  # as the proxy does when its companions are loaded, and before anybody has joined
     clients = [Client(number, family, clock, hills) for number in range(1, len(PROTOCOLS) + 1)]
     world = hills.world(family.blocks, [client.viewer_id for client in clients])
-    simulation = Simulation(clock, Random(arguments.seed))
     for client in clients:
         client.world = world
         client.walk(0)
         simulation.add_viewer(client)
-    groups = populate(simulation, hills, random, arguments.idle, arguments.alone, arguments.grouped)
 
     patient, simulation.paths.polls_per_tick = simulation.paths.polls_per_tick, WARM_UP_POLLS
     times: list[float] = []
