@@ -56,8 +56,6 @@ BELOW_LINE = 1.6
 """Blocks under its segment at which a body is lost: it fell off."""
 CALM_LEAP = 0.5
 """Blocks per tick: a take-off that takes no more needs no run-up."""
-SAMPLE = 0.5
-"""Blocks between two places at which the ground ahead is looked at."""
 STRIDE = 0.2
 """Blocks of a step in a run-up: with none left the leap begins."""
 LEVEL_RUN = 0.1
@@ -84,6 +82,8 @@ class Follower:
         self._leg = Leg(route.start, route.waypoints, 0)
         self._away = 0.0
         """Blocks along the ground to the next waypoint, since :meth:`advance`."""
+        self._along = 0.0
+        """Blocks that it has gone along the leg, since then."""
         self._ground = KnownGround(abilities)
         self._left_after = _lengths_left(route)
         self._has_doors = any(waypoint.move is Move.DOOR for waypoint in route.waypoints)
@@ -106,7 +106,7 @@ class Follower:
         leg = self._leg
         if body.y < leg.low - BELOW_LINE or (body.on_ground and body.y > leg.high + BELOW_LINE):
             return True
-        x, z = leg.place(leg.along(body.x, body.z))
+        x, z = leg.place(self._along)
         return hypot(x - body.x, z - body.z) > OFF_LINE
 
     def has_arrived(self, body: Body) -> bool:
@@ -133,8 +133,9 @@ class Follower:
             target = self._leg.target
             self._away = hypot(target.x - body.x, target.z - body.z)
             if self._leap is not None or self._leg.following is None or not self._is_reached(body):
-                return
+                break
             self._begin_leg(target[:3], self.index + 1)
+        self._along = self._leg.along(body.x, body.z)
 
     def _begin_leg(self, start: Vector, index: int) -> None:
         self.index = index
@@ -201,7 +202,7 @@ class Follower:
 
     def _walk(self, body: Body, cruising: float, push: float) -> Heading:
         leg, left = self._leg, self._away
-        x, z = leg.place(leg.along(body.x, body.z) + CARROT)
+        x, z = leg.place(self._along + CARROT)
         dx, dz = x - body.x, z - body.z
         ahead = hypot(dx, dz)
         if ahead < 1e-6:
@@ -262,16 +263,10 @@ class Follower:
             return
         braking = speed * speed / (2.0 * max(push, 1e-3))
         reach = min(max(speed, self._away), max(GLANCE, speed + braking))
-        at = min(SAMPLE, reach)
-        while True:
-            dx, dz = heading.vx / speed * at, heading.vz / speed * at
-            if why := self._ground.objection(terrain, body, dx, dz, rules):
-                self.objection = why
-                heading.vx = heading.vz = 0.0
-                return
-            if at >= reach:
-                return
-            at = min(reach, at + SAMPLE)
+        why = self._ground.objection(terrain, body, heading.vx / speed, heading.vz / speed, reach, rules)
+        if why:
+            self.objection = why
+            heading.vx = heading.vz = 0.0
 
     def _mind_the_air(self, body: Body, heading: Heading, terrain: Terrain) -> None:
         """Drift into nothing that hurts, wherever a fall or a bounce has brought the body."""

@@ -144,7 +144,7 @@ class GaitController:
         steps = self._sample(now, x, z, distance)
         gap = max(0.0, self.distance - max(0.0, hold))
         desired = min(sqrt(2.0 * ARRIVAL_DECELERATION * gap), MAX_CLOSING_RATE)
-        ceiling = clamp(DEMAND_CEILING_BASE + DEMAND_CEILING_PER_BLOCK * gap, 0.0, 1.0)
+        ceiling = min(DEMAND_CEILING_BASE + DEMAND_CEILING_PER_BLOCK * gap, 1.0)
         target = clamp(self.demand + TRACK_GAIN * (desired - self.closing), 0.0, ceiling)
         if urgent:
             target = max(target, min(URGENT_DEMAND_FLOOR, ceiling))

@@ -42,7 +42,7 @@ class Heading:
 
 def grip(body: Body, terrain: Terrain, pace: Pace) -> float:
     """Most speed in blocks per tick that the body's controls add in one tick."""
-    if body.in_water or body.in_lava:
+    if body.water > 0.0 or body.lava > 0.0:
         return INPUT * FLUID_ACCELERATION
     if not body.on_ground:
         return INPUT * (SPRINT_AIR_ACCELERATION if pace.sprinting else AIR_ACCELERATION)
