@@ -274,6 +274,8 @@ class Follower:
         if speed < 1e-6:
             return
         ahead = moved(body.box, heading.vx / speed * GLANCE, min(body.vy, 0.0), heading.vz / speed * GLANCE)
+        if terrain.is_plain(ahead):
+            return
         if (why := harm_in(terrain, ahead)) and not harm_in(terrain, body.box):
             self.objection = why
             heading.vx = heading.vz = 0.0

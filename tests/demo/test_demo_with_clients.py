@@ -85,7 +85,8 @@ def test_a_client_walks_to_the_house_and_comes_back_only_when_it_asks(
 ) -> None:
     alice = bots.join("alice", quiet_demo, family.minecraft)
     _, _, z = alice.walk(20, yaw=180, sprint=True)
-    assert z == pytest.approx(places.SPAWN.z - 20, abs=1.0)
+    # how far it runs on before it notices depends on the machine
+    assert z == pytest.approx(places.SPAWN.z - 20, abs=2.0)
     assert alice.ask("packets")["position"] == 1, "the server corrected a position"
     steps = [before[2] - after[2] for before, after in pairwise(alice.ask("moves"))]
     assert min(steps) >= 0, "it went backwards"

@@ -417,7 +417,7 @@ def test_hops_up_and_down_a_staircase_never_move_more_than_0_6_blocks_a_tick(spe
               for z in (-1, 0, 1)}  # fmt: skip
     terrain = small_terrain(floor_with(stairs))
     body = companion(terrain)
-    controls = replace(EAST, sprint=True, speed=speed)
+    controls = EAST._replace(sprint=True, speed=speed)
     places = [body.position, *run(body, terrain, 220, controls)]
     assert max(y for _, y, _ in places) > 6.0
     assert body.x > 25.0

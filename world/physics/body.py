@@ -14,8 +14,7 @@ WALKING_SPEED = 0.1
 """A vanilla player's movement speed attribute."""
 
 
-@dataclass(frozen=True, slots=True)
-class Controls:
+class Controls(NamedTuple):
     """What a body tries to do in a tick, as a player's keys say it."""
 
     forward: float = 0.0
