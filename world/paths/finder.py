@@ -108,6 +108,11 @@ class Search:
         """Polls that :meth:`_bill` has told of."""
         self._spare = spare
 
+    @property
+    def is_new(self) -> bool:
+        """Whether it hasn't begun yet."""
+        return self._window is None and not self.done
+
     def cancel(self) -> None:
         """Nobody needs the route any more."""
         self.done = True
@@ -143,9 +148,8 @@ class Search:
                 self._straightener = self._straighten(window, self._star)
                 used += PLANNING
             elif not self._straightener.done:
-                looks = self._straightener.looks
                 self._straightener.advance()
-                used += LOOKING * (1 + self._straightener.looks - looks)
+                used += LOOKING
             elif used and used + FINISHING > polls:
                 return polls
             else:
@@ -329,6 +333,9 @@ class Pathfinder:
             for _ in range(len(running)):
                 if budget <= 0:
                     break  # who is left out is first the next time
+                if running[0].is_new and budget < min(OPENING, self.polls_per_tick):
+                    budget = 0  # the next time, at once: it would be too much for what is left of this tick
+                    break
                 search = running.popleft()
                 try:
                     budget -= search.advance(min(share, budget))

@@ -56,24 +56,27 @@ class Straightener:
         self._clear = clear
         self._from = start
         self._next = 0
+        self._reached = 0
+        """The farthest waypoint that is known to be straight ahead; at first the next one, which needs no look."""
 
     @property
     def done(self) -> bool:
         return self._next == len(self.waypoints)
 
     def advance(self) -> None:
-        """Find the next waypoint that is kept."""
-        waypoints = self.waypoints
-        at = self._next
-        last = min(at + AHEAD, len(waypoints))
-        move = waypoints[at].move
+        """Look at one straight way more, or keep a waypoint when there is none to be looked at."""
+        waypoints, following = self.waypoints, self._reached + 1
+        move = waypoints[self._next].move
         clear = self._clear.get(move)
-        if clear is not None:
-            while at + 1 < last and waypoints[at + 1].move is move:
-                self.looks += 1
-                if not clear(self._from, waypoints[at + 1][:3]):
-                    break
-                at += 1
-        self.kept.append(waypoints[at])
-        self._from = waypoints[at][:3]
-        self._next = at + 1
+        if (
+            clear is not None
+            and following < min(self._next + AHEAD, len(waypoints))
+            and waypoints[following].move is move
+        ):
+            self.looks += 1
+            if clear(self._from, waypoints[following][:3]):
+                self._reached = following
+                return
+        self.kept.append(waypoints[self._reached])
+        self._from = waypoints[self._reached][:3]
+        self._next = self._reached = following
