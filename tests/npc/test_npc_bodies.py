@@ -145,6 +145,34 @@ def test_one_that_falls_out_of_the_world_is_back_on_its_last_ground(scene: Scene
     assert npc.actor.teleported == 1
 
 
+def test_nobody_teleports_under_ground_or_pops_through_walls(scene: Scene) -> None:
+    """Users of other systems see both when the goal is behind or below something, or the world comes and goes."""
+    npc = scene.add()
+    for along in range(-4, 5):  # a room of nine by nine, two high, with walls of one block and a cellar below
+        for side in (-4, 4):
+            for y in (64, 65, 66):
+                scene.world.put(along, y, side, "stone")
+                scene.world.put(side, y, along, "stone")
+    for x in range(-3, 4):
+        for z in range(-3, 4):
+            for y in (60, 61):
+                scene.world.put(x, y, z, "air")
+    for goal in ((8.5, 64.0, 0.5), (1.5, 60.0, 1.5), (0.5, 64.0, -9.5)):
+        npc.send(goal)
+        for _ in range(60):
+            scene.run()
+            assert max(abs(npc.actor.x - 0.5), abs(npc.actor.z - 0.5)) < 3.3
+            assert npc.actor.y == 64.0
+    chunk, held = npc.chunk, scene.viewer.holds_chunk
+    scene.viewer.holds_chunk = lambda *position: position != chunk and held(*position)
+    scene.run(5)
+    assert not npc.loaded
+    scene.viewer.holds_chunk = held
+    scene.run(20)
+    assert npc.actor.y == 64.0
+    assert npc.actor.teleported == 0
+
+
 # --- among others
 
 
