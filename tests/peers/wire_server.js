@@ -43,8 +43,9 @@ function askForCookie (tell, client, key, goOn) {
 
 /** The library finishes the configuration as soon as it begins. This leaves its end to `finish`. */
 function linger (tell, players, client) {
-  client.on('newListener', (event) => {
+  client.on('newListener', function begin (event) {
     if (event !== 'login_acknowledged') return
+    client.off('newListener', begin) // what is listened for below would begin it again, for ever
     setImmediate(() => {
       client.removeAllListeners('login_acknowledged')
       client.once('login_acknowledged', () => {
