@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from small_worlds import Place, rules_of, small_terrain
 
 from world.blocks import BlockTable
-from world.physics.body import Body, Controls
+from world.physics.body import WALKING_SPEED, Body, Controls
 from world.physics.collision import boxes_around, is_free, moved, swept
 from world.physics.motion import step
 from world.physics.rules import PhysicsRules
@@ -63,6 +63,7 @@ LEGS = st.lists(
         jump=st.booleans(),
         sneak=st.booleans(),
         sprint=st.booleans(),
+        speed=st.just(WALKING_SPEED),
     ),
     min_size=3,
     max_size=6,
