@@ -1,8 +1,7 @@
 """A running jump: the take-off that lands a body on a place, and the flight there.
 
 In the air a tick moves a body by its velocity, then leaves 0.91 of the horizontal one and 0.98 of the vertical one less
-gravity. Summed up over the ticks of a flight that is a geometric series (:func:`reach`), from which both take-off
-speeds follow.
+gravity: see :mod:`world.physics.ballistics`.
 """
 
 from __future__ import annotations
@@ -11,7 +10,8 @@ from dataclasses import dataclass
 from math import hypot
 
 from npc.locomotion.footing import harm_in
-from world.paths.leaps import LANDING, LIFT, SPEED, SUBSTEPS, TICKS
+from world.paths.leaps import SPEED, SUBSTEPS, TICKS, is_within_strength
+from world.physics.ballistics import geometric, height_after, landing_speed, lift_for
 from world.physics.body import Body
 from world.physics.collision import is_free, moved
 from world.physics.figures import AIR_ACCELERATION, AIR_FRICTION, DRAG, GRAVITY, INPUT
@@ -41,17 +41,11 @@ OVERRUN = 8
 """Ticks beyond its planned end at which a flight is given up."""
 LIFT_OFF = 1e-4
 """Blocks by which an arc is tried higher, so that ground isn't in its way."""
-_FALL = GRAVITY * DRAG / (1.0 - DRAG)
-
-
-def reach(ratio: float, ticks: int) -> float:
-    """Sum of ``ratio`` to the powers 0 … ``ticks`` - 1."""
-    return (1.0 - ratio**ticks) / (1.0 - ratio)
 
 
 def pushed(ticks: int) -> float:
     """Blocks that a body gets further in a flight for each block per tick that it gains in every tick of it."""
-    return (ticks - AIR_FRICTION * reach(AIR_FRICTION, ticks)) / (1.0 - AIR_FRICTION)
+    return (ticks - AIR_FRICTION * geometric(AIR_FRICTION, ticks)) / (1.0 - AIR_FRICTION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +77,7 @@ def take_off(terrain: Terrain, body: Body, target: Vector) -> TakeOff | None:
                 found = _solve(distance - short, height, ticks, push)
                 if found is not None:
                     level, rising, cost = found
-                    landing = level * AIR_FRICTION**ticks + push * reach(AIR_FRICTION, ticks)
+                    landing = level * AIR_FRICTION**ticks + push * geometric(AIR_FRICTION, ticks)
                     cost += SLIDE_WEIGHT * abs(SLIDE * landing - short)
                     velocity = dx / distance * level, rising, dz / distance * level
                     candidates.append(TakeOff(velocity, push, ticks, cost))
@@ -93,18 +87,16 @@ def take_off(terrain: Terrain, body: Body, target: Vector) -> TakeOff | None:
 
 def _solve(distance: float, height: float, ticks: int, push: float) -> tuple[float, float, float] | None:
     """Horizontal and vertical speed, and what they cost, of a leap of that many ticks; None beyond the limits."""
-    level = (distance - push * pushed(ticks)) / reach(AIR_FRICTION, ticks)
-    rising = (height + _FALL * (ticks - reach(DRAG, ticks))) / reach(DRAG, ticks)
-    landing = rising * DRAG ** (ticks - 1) - _FALL * (1.0 - DRAG ** (ticks - 1))
-    if not (
-        SPEED[0] <= level <= SPEED[1] and LIFT[0] <= rising <= LIFT[1] and LANDING[0] <= landing <= LANDING[1]
-    ):
+    level = (distance - push * pushed(ticks)) / geometric(AIR_FRICTION, ticks)
+    rising = lift_for(height, ticks)
+    if not is_within_strength(level, rising, ticks):
         return None
-    last = level * AIR_FRICTION ** (ticks - 1) + push * reach(AIR_FRICTION, ticks)
+    landing = landing_speed(rising, ticks)
+    last = level * AIR_FRICTION ** (ticks - 1) + push * geometric(AIR_FRICTION, ticks)
     haste = max(hypot(level + push, rising), hypot(last, landing)) - MAX_STRIDE
-    if push and hypot(distance / reach(AIR_FRICTION, ticks), rising) <= MAX_STRIDE:
+    if push and hypot(distance / geometric(AIR_FRICTION, ticks), rising) <= MAX_STRIDE:
         return None  # it gets there without
-    apex = max(rising * reach(DRAG, t) - _FALL * (t - reach(DRAG, t)) for t in range(ticks + 1))
+    apex = max(height_after(rising, t) for t in range(ticks + 1))
     excess = max(0.0, apex - max(0.0, height) - APEX_ALLOWANCE)
     cost = (
         level * level
@@ -170,7 +162,7 @@ class Leap:
             speed = hypot(body.vx, body.vz)
             share = 1.0 + self.push / speed if speed else 1.0
             return body.vx * share, body.vz * share
-        speed = (distance - self.push * pushed(left)) / reach(AIR_FRICTION, left)
+        speed = (distance - self.push * pushed(left)) / geometric(AIR_FRICTION, left)
         vx, vz = dx / distance * speed, dz / distance * speed
         return (
             body.vx + (vx - body.vx) * CORRECTION + dx / distance * self.push,

@@ -9,15 +9,10 @@ from typing import NamedTuple
 from world.paths.cells import BLOCKED, OPEN, STAND, UNIT
 from world.paths.route import Abilities
 from world.paths.window import Place, Window
+from world.physics.ballistics import geometric, height_after, landing_speed, lift_for
 from world.physics.collision import is_free
+from world.physics.figures import AIR_FRICTION
 from world.terrain import Vector
-
-AIR_FRICTION = 0.91
-"""What a tick in the air leaves of horizontal speed."""
-DRAG = 0.98
-"""What it leaves of vertical speed, after gravity."""
-GRAVITY = 0.08
-"""Blocks per tick that it takes of vertical speed."""
 
 HIGHEST = 1.3
 """Blocks that a leap rises at most."""
@@ -31,7 +26,7 @@ LIFT = 0.12, 0.56
 """Vertical speed to take off with."""
 LANDING = -0.72, -0.04
 """Vertical speed to land with."""
-LONGEST = SPEED[1] * (1 - AIR_FRICTION ** TICKS[-1]) / (1 - AIR_FRICTION)
+LONGEST = SPEED[1] * geometric(AIR_FRICTION, TICKS[-1])
 """Blocks that it goes at most."""
 SUBSTEPS = 4
 """Places in a tick at which the body is tried."""
@@ -49,15 +44,16 @@ class Arc(NamedTuple):
 
     def at(self, tick: int) -> tuple[float, float]:
         """Blocks ahead and up after so many ticks: each moves by the speed, then speeds are lessened."""
-        ahead = self.speed * _geometric(AIR_FRICTION, tick)
-        fading = _geometric(DRAG, tick)
-        up = self.lift * fading - GRAVITY * DRAG / (1 - DRAG) * (tick - fading)
-        return ahead, up
+        return self.speed * geometric(AIR_FRICTION, tick), height_after(self.lift, tick)
 
 
-def _geometric(ratio: float, count: int) -> float:
-    """1 + ratio + ratio² + …, so many terms."""
-    return (1 - ratio**count) / (1 - ratio)
+def is_within_strength(speed: float, lift: float, ticks: int) -> bool:
+    """Whether legs are good for that take-off, and the landing is neither too soft nor too hard."""
+    return (
+        SPEED[0] <= speed <= SPEED[1]
+        and LIFT[0] <= lift <= LIFT[1]
+        and LANDING[0] <= landing_speed(lift, ticks) <= LANDING[1]
+    )
 
 
 @cache
@@ -71,16 +67,8 @@ def arcs(distance: float, rise: float) -> tuple[Arc, ...]:
         return ()
     found: list[Arc] = []
     for ticks in TICKS:
-        fading = _geometric(DRAG, ticks)
-        speed = distance / _geometric(AIR_FRICTION, ticks)
-        lift = (rise + GRAVITY * DRAG / (1 - DRAG) * (ticks - fading)) / fading
-        # the last move before it stands
-        landing = lift * DRAG ** (ticks - 1) - GRAVITY * DRAG * _geometric(DRAG, ticks - 1)
-        if (
-            SPEED[0] <= speed <= SPEED[1]
-            and LIFT[0] <= lift <= LIFT[1]
-            and LANDING[0] <= landing <= LANDING[1]
-        ):
+        speed, lift = distance / geometric(AIR_FRICTION, ticks), lift_for(rise, ticks)
+        if is_within_strength(speed, lift, ticks):
             found.append(Arc(speed, lift, ticks))
     if not found:
         return ()
