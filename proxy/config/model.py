@@ -42,54 +42,44 @@ class SkinTable(Table):
     signature: str | None = None
 
 
+_DEFAULT: dict[str, Any] = {field.name: field.default for field in dataclasses.fields(NpcDefinition)}
+"""Of a companion's keys: what the simulation takes when they are left out."""
+
+
 class NpcConfig(Table):
     name: Annotated[str, Field(min_length=1, max_length=NAME_LIMIT)]
-    kind: str = "player"
+    kind: str = _DEFAULT["kind"]
     skin: SkinTable | None = None
-    world: str = "minecraft:overworld"
+    world: str = _DEFAULT["world"]
     position: tuple[float, float, float] | None = None
     """Blocks. Without one the companion settles beside the first player who comes."""
-    yaw: float = 0.0
-    personality: str = "default"
-    greeting: str = "Hello! I'm {name}."
-    unique: bool = True
+    yaw: float = _DEFAULT["yaw"]
+    personality: str = _DEFAULT["personality"]
+    greeting: str = _DEFAULT["greeting"]
+    unique: bool = _DEFAULT["unique"]
     mode: Literal["stay", "wander", "wander_by_radius"] = "stay"
     home: tuple[float, float, float] | None = None
     """Blocks. Without one it is where the companion is put or settles."""
-    wander_radius: float = 8.0
-    walk_speed: float = 1.0
-    sprint_speed: float = 1.35
-    step_height: float = 1.25
-    can_swim: bool = True
-    can_fly: bool = False
-    open_doors: bool = False
+    wander_radius: float = _DEFAULT["wander_radius"]
+    walk_speed: float = _DEFAULT["walk_speed"]
+    sprint_speed: float = _DEFAULT["sprint_speed"]
+    step_height: float = _DEFAULT["step_height"]
+    can_swim: bool = _DEFAULT["can_swim"]
+    can_fly: bool = _DEFAULT["can_fly"]
+    open_doors: bool = _DEFAULT["open_doors"]
 
     def definition(self, npc_id: str) -> NpcDefinition:
         """What the simulation takes. Raises :class:`npc.definition.DefinitionError`."""
         x, y, z = self.position or (0.0, 0.0, 0.0)
         return NpcDefinition(
             id=npc_id,
-            name=self.name,
-            kind=self.kind,
-            skin=(self.skin.value, self.skin.signature) if self.skin else None,
-            world=self.world,
             x=x,
             y=y,
             z=z,
-            yaw=self.yaw,
-            personality=self.personality,
-            greeting=self.greeting,
-            unique=self.unique,
             placed=self.position is not None,
+            skin=(self.skin.value, self.skin.signature) if self.skin else None,
             mode=Mode[self.mode.upper()],
-            home=self.home,
-            wander_radius=self.wander_radius,
-            walk_speed=self.walk_speed,
-            sprint_speed=self.sprint_speed,
-            step_height=self.step_height,
-            can_swim=self.can_swim,
-            can_fly=self.can_fly,
-            open_doors=self.open_doors,
+            **self.model_dump(exclude={"position", "skin", "mode"}),
         )
 
 
