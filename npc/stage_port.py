@@ -49,14 +49,6 @@ class Actor:
     health: float = 20.0
     equipment: dict[str, ItemStack] = field(default_factory=dict)
 
-    @property
-    def sneaking(self) -> bool:
-        return self.pose == "sneaking"
-
-    @property
-    def swimming(self) -> bool:
-        return self.pose == "swimming"
-
 
 class StagePort(Protocol):
     """One client's side of the stage. No method raises; what a client can't show is left out.

@@ -17,6 +17,7 @@ from world.physics.figures import (
     SPRINT_AIR_ACCELERATION,
     ground_speed,
 )
+from world.physics.support import ABOVE_GROUND
 from world.terrain import Terrain
 
 LEAST_THRUST = 1e-3
@@ -46,7 +47,7 @@ def grip(body: Body, terrain: Terrain, pace: Pace) -> float:
         return INPUT * FLUID_ACCELERATION
     if not body.on_ground:
         return INPUT * (SPRINT_AIR_ACCELERATION if pace.sprinting else AIR_ACCELERATION)
-    slipperiness = terrain.cell(floor(body.x), floor(body.y - 0.500001), floor(body.z)).slipperiness
+    slipperiness = terrain.cell(floor(body.x), floor(body.y - ABOVE_GROUND), floor(body.z)).slipperiness
     return INPUT * pace.strength * GROUND_ACCELERATION / slipperiness**3
 
 

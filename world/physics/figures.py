@@ -29,11 +29,6 @@ CLIMB_LIMIT = 0.15
 CLIMB_SPEED = 0.2
 
 
-def terminal_speed() -> float:
-    """Blocks per tick at which a falling body falls no faster: where gravity and drag are even."""
-    return GRAVITY * DRAG / (1 - DRAG)
-
-
 def ground_speed(speed: float, slipperiness: float = 0.6) -> float:
     """Blocks per tick that a body makes on level ground at a speed attribute, once it is under way."""
     friction = slipperiness * AIR_FRICTION

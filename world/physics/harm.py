@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from world.physics.body import Body, Controls
 from world.physics.fluids import depth_and_flow, surface
-from world.physics.vicinity import INSIDE_MARGIN, vicinity
+from world.physics.vicinity import vicinity
 from world.terrain import WATER, Cell, Terrain
 
 SAFE_FALL = 3.0
@@ -231,16 +231,6 @@ _BY_TOUCH = {
 """What a tick in a block does, by :attr:`world.terrain.Cell.hazard`."""
 
 
-def _blocks(body: Body) -> tuple[range, range, range]:
-    """x, y and z of the blocks that a body is in."""
-    x0, y0, z0, x1, y1, z1 = body.box
-    return (
-        range(floor(x0 + INSIDE_MARGIN), floor(x1 - INSIDE_MARGIN) + 1),
-        range(floor(y0 + INSIDE_MARGIN), floor(y1 - INSIDE_MARGIN) + 1),
-        range(floor(z0 + INSIDE_MARGIN), floor(z1 - INSIDE_MARGIN) + 1),
-    )
-
-
 def _is_harmless(body: Body, terrain: Terrain) -> bool:
     """Whether nothing that a body is in or stands on could hurt it, whatever it does."""
     near = vicinity(body, terrain)
@@ -254,13 +244,10 @@ def _is_harmless(body: Body, terrain: Terrain) -> bool:
 def _touched(body: Body, terrain: Terrain) -> Collection[str]:
     """Hazards of the blocks that a body is in, each once, in a fixed order."""
     touched: dict[str, None] = {}
-    xs, ys, zs = _blocks(body)
-    for y in ys:
-        for z in zs:
-            for x in xs:
-                hazard = terrain.cell(x, y, z).hazard
-                if hazard and (hazard != "lava_cauldron" or _is_in_cauldron(body, y)):
-                    touched[hazard] = None
+    for _, y, _, number in sorted(vicinity(body, terrain).contents, key=lambda at: (at[1], at[2], at[0])):
+        hazard = terrain.cells[number].hazard
+        if hazard and (hazard != "lava_cauldron" or _is_in_cauldron(body, y)):
+            touched[hazard] = None
     return touched
 
 
