@@ -146,9 +146,8 @@ def passage(cell: Cell, body: BodyClass) -> int:
     x0, _, z0, x1, _, z1 = cell.boxes[0]
     along_x = x1 - x0 < z1 - z0
     near, far = (x0, x1) if along_x else (z0, z1)
-    leaf = (
-        far - near if near <= 0.0 or far >= 1.0 else 0.0
-    )  # a gate is in the middle, and gone when it is open
+    # a gate is in the middle, and gone when it is open
+    leaf = far - near if near <= 0.0 or far >= 1.0 else 0.0
     if body.width > 1.0 - 2 * leaf + 1e-6:
         return 0
     return DOOR_X if along_x else DOOR_Z
@@ -218,9 +217,7 @@ def is_small_enough(width: float, height: float) -> bool:
 class Footing:
     """Where bodies of one class find room in one world."""
 
-    def __init__(
-        self, terrain: Terrain, body: BodyClass, *, climbable_trapdoors: bool = True, keep: int = 1024
-    ) -> None:
+    def __init__(self, terrain: Terrain, body: BodyClass, *, keep: int = 1024) -> None:
         """``keep``: sections that are kept at most. Raises ValueError for a body that is too big."""
         if not is_small_enough(body.width, body.height):
             raise ValueError(
