@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from npc.clock import TICKS_PER_SECOND
 from proxy.track import Map, Place, Sample, Track, Trip
 from world.paths.route import Move
 from world.relief import CLIMB, Ground
@@ -26,7 +27,6 @@ Colour = Literal["speed", "tick"]
 
 MISSING = "a picture needs matplotlib: pip install 'hearthkin[plot]'"
 
-TICKS_PER_SECOND = 20
 INK, EDGE = "#1d1d1b", "#59564d"
 ROUTE, SEARCH, TELEPORT = "#d1007a", "#5b3fa0", "#ff7f00"
 COLOURS: dict[Ground, str] = {

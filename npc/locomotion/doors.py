@@ -101,7 +101,6 @@ def ajar(terrain: Terrain, door: BlockPosition | None) -> Terrain:
     number = int(terrain.table.number_of_state[state])
     held.replaced = {lower: number}
     if "half" in terrain.world.blocks.properties(state):
-        held.replaced[lower[0], lower[1] + 1, lower[2]] = (
-            number  # both halves have the shape of the lower one
-        )
+        # both halves have the shape of the lower one
+        held.replaced[lower[0], lower[1] + 1, lower[2]] = number
     return held

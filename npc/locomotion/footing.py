@@ -39,12 +39,8 @@ def objection(
 def _objection_at(
     terrain: Terrain, body: Body, x: float, z: float, abilities: Abilities, rules: PhysicsRules
 ) -> str:
-    half = body.width / 2 - MARGIN
-    columns = [
-        (cx, cz)
-        for cz in range(floor(z - half), floor(z + half) + 1)
-        for cx in range(floor(x - half), floor(x + half) + 1)
-    ]
+    half = body.width / 2
+    columns = _columns(x - half, z - half, x + half, z + half)
     return _harm(terrain, columns, body.y, body.height) or _fall(
         terrain, body, x, z, columns, abilities, rules
     )
@@ -53,12 +49,16 @@ def _objection_at(
 def harm_in(terrain: Terrain, box: Box) -> str:
     """What hurts, stops or isn't known of all that a body's box reaches into; empty if nothing is."""
     x0, y0, z0, x1, y1, z1 = box
-    columns = [
+    return _harm(terrain, _columns(x0, z0, x1, z1), y0, y1 - y0)
+
+
+def _columns(x0: float, z0: float, x1: float, z1: float) -> list[tuple[int, int]]:
+    """The columns of blocks that a rectangle reaches into."""
+    return [
         (x, z)
         for z in range(floor(z0 + MARGIN), floor(z1 - MARGIN) + 1)
         for x in range(floor(x0 + MARGIN), floor(x1 - MARGIN) + 1)
     ]
-    return _harm(terrain, columns, y0, y1 - y0)
 
 
 def _harm(terrain: Terrain, columns: list[tuple[int, int]], feet: float, height: float) -> str:

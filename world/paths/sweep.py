@@ -7,7 +7,7 @@ from math import ceil, floor, hypot
 
 from world.paths.cells import is_bad
 from world.physics.collision import boxes_around, is_free
-from world.terrain import Box, Terrain, Vector
+from world.terrain import SOLID, Box, Terrain, Vector
 
 STRIDE = 0.4
 """Blocks: the longest piece of a way that is swept in one."""
@@ -54,7 +54,7 @@ def is_harmless(terrain: Terrain, box: Box) -> bool:
         for z in range(floor(z0 + _TOUCH), floor(z1 - _TOUCH) + 1):
             for y in range(floor(y0 + _TOUCH), floor(y1 - _TOUCH) + 1):
                 what = number(x, y, z)
-                if what >= 2 and is_bad(cells[what]):
+                if what > SOLID and is_bad(cells[what]):
                     return False
     return True
 
@@ -145,7 +145,7 @@ def _is_safe(
         for z in range(floor(z0), floor(z1) + 1):
             for x in range(floor(x0), floor(x1) + 1):
                 what = number(x, y, z)
-                if what < 2:
+                if what <= SOLID:
                     continue
                 cell = cells[what]
                 if cell.hazard or cell.stuck is not None:

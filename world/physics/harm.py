@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from world.physics.body import Body, Controls
 from world.physics.fluids import depth_and_flow, surface
+from world.physics.support import UNDERFOOT
 from world.physics.vicinity import vicinity
 from world.terrain import WATER, Cell, Terrain
 
@@ -21,8 +22,6 @@ SAFE_FALL = 3.0
 """Blocks that a fall may have without harm (``LivingEntity.calculateFallDamage``)."""
 FALL_MARGIN = 1e-6
 """Blocks that a fall may lack of a whole one (``LivingEntity.calculateFallPower``)."""
-UNDERFOOT = 0.2
-"""Blocks below the feet at which the block is that a body lands on."""
 LAVA_DAMAGE, LAVA_BURNS = 4.0, 300
 """Damage, and ticks that it burns afterwards (``Entity.lavaHurt``)."""
 FIRE_DAMAGE, SOUL_FIRE_DAMAGE, FIRE_BURNS = 1.0, 2.0, 160
