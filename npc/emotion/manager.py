@@ -1,0 +1,205 @@
+"""One companion's feelings."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from nbtlib import Compound
+
+from nbt.emotion import EmotionRecord
+from npc.emotion.context import Situation
+from npc.emotion.impulse import POOL_MAX, MoodImpulse, clamped
+from npc.emotion.mood import Mood
+from npc.emotion.reactions import Damage, Reaction, to_damage, to_gift, to_meal, to_own_attack
+from npc.emotion.runtime import EmotionRuntime, secondary_of, totals_of
+from npc.emotion.temperament import DEFAULT_TEMPERAMENT, Temperament
+
+
+class EmotionSnapshot(NamedTuple):
+    """What shows of somebody's feelings."""
+
+    primary: Mood = Mood.COMPOSED
+    primary_intensity: float = 0.0
+    """0 to 1."""
+    secondary: Mood | None = None
+    secondary_intensity: float = 0.0
+    """0 to 1."""
+
+
+class EmotionManager:
+    """The feelings of a unique companion: a view on its row of the runtime."""
+
+    def __init__(self, runtime: EmotionRuntime, temperament: Temperament) -> None:
+        self.temperament = temperament
+        self._runtime = runtime
+        self.row = runtime.add(temperament)
+        """Its number in the runtime, as switches name it."""
+
+    # --- what happens to it
+
+    def on_damage_taken(self, damage: Damage) -> None:
+        """It was hurt and lives. Damage that was dodged, or killed it, is no feeling: it isn't taken here."""
+        if damage.amount > 0.0 and damage.health > 0.0:
+            self._react(to_damage(damage, self.temperament.traits))
+
+    def on_item_consumed(self) -> None:
+        """It ate or drank something."""
+        self._react(to_meal(self.temperament.traits))
+
+    def on_gift_received(self, favor: int) -> None:
+        """It took a gift that is worth ``favor`` to it."""
+        self._react(to_gift(favor, self.temperament.traits))
+
+    def on_attack_performed(self) -> None:
+        """It struck at somebody."""
+        self._react(to_own_attack(self.temperament.traits))
+
+    def stimulate(self, impulse: MoodImpulse) -> None:
+        """Push a mood, scaled by temperament."""
+        self._push(impulse)
+        self._runtime.resolve_soon(self.row)
+
+    def soothe(self, mood: Mood, amount: float) -> None:
+        """Take up to 100 from a mood, whatever the temperament; an amount that isn't finite is 0."""
+        self._runtime.drain(self.row, mood, clamped(amount))
+        self._runtime.resolve_soon(self.row)
+
+    def perceive(self, situation: Situation) -> None:
+        """What it is in; the next update goes by it."""
+        self._runtime.perceive(self.row, situation)
+
+    def _react(self, reaction: Reaction) -> None:
+        for impulse in reaction.impulses:
+            self._push(impulse)
+        for mood, amount in reaction.soothing:
+            self._runtime.drain(self.row, mood, clamped(amount))
+        self._runtime.resolve_soon(self.row)
+
+    def _push(self, impulse: MoodImpulse) -> None:
+        mood, temperament = impulse.mood, self.temperament
+        amount = clamped(impulse.intensity) * temperament.traits.reactivity * temperament.response[mood]
+        self._runtime.push(self.row, mood, amount, clamped(impulse.retention, 1.0))
+
+    # --- what can be seen of it
+
+    @property
+    def current_mood(self) -> Mood:
+        """The primary mood."""
+        return Mood(int(self._runtime.current[self.row]))
+
+    def intensity(self, mood: Mood) -> float:
+        """0 to 100."""
+        return min(float(self._runtime.pools[:, self.row, mood].sum()), POOL_MAX)
+
+    def snapshot(self) -> EmotionSnapshot:
+        """Primary and secondary mood with their intensities of 1."""
+        totals = totals_of(self._runtime.pools[:, self.row])
+        primary = self.current_mood
+        secondary = secondary_of(totals, primary)
+        return EmotionSnapshot(
+            primary,
+            float(totals[primary]) / 100.0,
+            secondary,
+            0.0 if secondary is None else float(totals[secondary]) / 100.0,
+        )
+
+    # --- coming and going
+
+    def write_to_nbt(self) -> Compound:
+        """What is to be kept, as the compound ``NpcEmotion``."""
+        runtime, row = self._runtime, self.row
+        pools = runtime.pools[:, row].T.tolist()
+        return EmotionRecord(
+            self.current_mood.key,
+            int(runtime.last_change[row]),
+            int(runtime.last_update[row]),
+            int(runtime.idle[row]),
+            {mood.key: tuple(pools[mood]) for mood in Mood},
+        ).to_nbt()
+
+    def read_from_nbt(self, tag: object) -> None:
+        """Forget all, then feel what was kept; what of it is missing or damaged stays forgotten."""
+        runtime, row = self._runtime, self.row
+        record = EmotionRecord.from_nbt(tag, (mood.key for mood in Mood))
+        runtime.clear(row)
+        runtime.current[row] = Mood.of(record.current_mood)
+        runtime.last_change[row] = record.last_change
+        runtime.last_update[row] = record.last_update
+        runtime.idle[row] = record.idle_seconds
+        for key, pools in record.states.items():
+            runtime.pools[:, row, Mood.of(key)] = pools
+
+    @property
+    def awake(self) -> bool:
+        """Whether time passes for it. What passed while it didn't is made up for, within its cap, afterwards."""
+        return bool(self._runtime.awake[self.row])
+
+    @awake.setter
+    def awake(self, awake: bool) -> None:
+        if awake and not self.awake:
+            # those that wake together shall not be due together ever after
+            self._runtime.restart(self.row)
+        self._runtime.awake[self.row] = awake
+
+    def close(self) -> None:
+        """Give its row back; it mustn't be used afterwards."""
+        self._runtime.remove(self.row)
+
+
+class NoEmotion:
+    """In place of feelings, for whoever has none: composed, at 0, and nothing changes that."""
+
+    temperament = DEFAULT_TEMPERAMENT
+    row = None
+    current_mood = Mood.COMPOSED
+
+    @property
+    def awake(self) -> bool:
+        """Never."""
+        return False
+
+    @awake.setter
+    def awake(self, awake: bool) -> None:
+        """Nothing happens."""
+
+    def on_damage_taken(self, damage: Damage) -> None:
+        """Nothing happens."""
+
+    def on_item_consumed(self) -> None:
+        """Nothing happens."""
+
+    def on_gift_received(self, favor: int) -> None:
+        """Nothing happens."""
+
+    def on_attack_performed(self) -> None:
+        """Nothing happens."""
+
+    def stimulate(self, impulse: MoodImpulse) -> None:
+        """Nothing happens."""
+
+    def soothe(self, mood: Mood, amount: float) -> None:
+        """Nothing happens."""
+
+    def perceive(self, situation: Situation) -> None:
+        """Nothing happens."""
+
+    def intensity(self, mood: Mood) -> float:
+        """0."""
+        return 0.0
+
+    def snapshot(self) -> EmotionSnapshot:
+        """Composed, at 0, with no secondary mood."""
+        return EmotionSnapshot()
+
+    def write_to_nbt(self) -> None:
+        """Nothing is kept."""
+
+    def read_from_nbt(self, tag: object) -> None:
+        """Nothing happens."""
+
+    def close(self) -> None:
+        """Nothing happens."""
+
+
+Emotion = EmotionManager | NoEmotion
+"""What a companion feels with."""

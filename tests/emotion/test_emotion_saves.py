@@ -1,0 +1,267 @@
+"""``NpcEmotion``: names, types and defaults; another library reads it; damage costs only what is damaged."""
+
+import io
+import math
+from collections.abc import Callable
+from typing import Any
+
+import amulet_nbt
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nbtlib.tag import (
+    Byte,
+    ByteArray,
+    Compound,
+    Double,
+    Float,
+    Int,
+    IntArray,
+    List,
+    Long,
+    LongArray,
+    Short,
+    String,
+)
+
+from nbt.codec import read_file_bytes, write_file_bytes
+from npc.emotion import TEMPERAMENTS, EmotionManager, EmotionRuntime, Mood, MoodImpulse, Situation
+from npc.emotion.runtime import UNSET
+
+Somebody = Callable[..., EmotionManager]
+FIELDS = {
+    "Schema": Int,
+    "CurrentMood": String,
+    "LastChangeTick": Long,
+    "LastUpdateTick": Long,
+    "IdleSeconds": Int,
+    "States": Compound,
+}
+POOLS = ("Impulse", "Memory", "Context")
+
+
+@pytest.fixture
+def lived(runtime: EmotionRuntime, somebody: Somebody) -> EmotionManager:
+    """Somebody with a past."""
+    who = somebody("tsundere")
+    who.perceive(Situation(working=True))
+    for now in range(20, 300, 20):
+        who.on_gift_received(now % 31 - 5)
+        runtime.tick(now)
+    who.perceive(Situation())
+    runtime.tick(300)
+    assert who.current_mood is not Mood.COMPOSED
+    return who
+
+
+def file_of(who: EmotionManager) -> bytes:
+    return write_file_bytes("", Compound({"NpcEmotion": who.write_to_nbt()}), compress="none")
+
+
+def everything(who: EmotionManager) -> tuple[Any, ...]:
+    runtime, row = who._runtime, who.row
+    return (
+        runtime.pools[:, row].tolist(),
+        who.current_mood,
+        int(runtime.last_change[row]),
+        int(runtime.last_update[row]),
+        int(runtime.idle[row]),
+    )
+
+
+def test_names_types_and_order_are_those_of_the_format(lived: EmotionManager) -> None:
+    kept = lived.write_to_nbt()
+    assert {name: type(tag) for name, tag in kept.items()}.keys() == FIELDS.keys()
+    for name, kind in FIELDS.items():
+        assert isinstance(kept[name], kind), name
+    assert kept["Schema"] == 1
+    assert kept["CurrentMood"] == lived.current_mood.key
+    assert list(kept["States"]) == [mood.key for mood in Mood]
+    for mood in Mood:
+        state = kept["States"][mood.key]
+        assert list(state) == list(POOLS)
+        assert all(isinstance(pool, Double) for pool in state.values())
+        assert min(100, sum(state.values())) == pytest.approx(lived.intensity(mood))
+
+
+def test_what_was_kept_is_felt_again_bit_for_bit_and_kept_the_same(
+    lived: EmotionManager, somebody: Somebody
+) -> None:
+    data = file_of(lived)
+    again = somebody("tsundere", fresh=True)
+    again.read_from_nbt(read_file_bytes(data)[1]["NpcEmotion"])
+    assert everything(again) == everything(lived)
+    assert file_of(again) == data
+
+
+def test_another_library_reads_it_and_writes_it_the_same(lived: EmotionManager) -> None:
+    data = file_of(lived)
+    root = amulet_nbt.load(io.BytesIO(data), compressed=False)
+    emotion = root.compound.get_compound("NpcEmotion")
+    assert emotion.get_int("Schema").py_int == 1
+    assert emotion.get_string("CurrentMood").py_str == lived.current_mood.key
+    assert emotion.get_long("LastUpdateTick").py_int == 300
+    for mood in Mood:
+        state = emotion.get_compound("States").get_compound(mood.key)
+        total = sum(state.get_double(pool).py_float for pool in POOLS)
+        assert min(100, total) == pytest.approx(lived.intensity(mood))
+    assert root.save_to(compressed=False) == data
+
+
+def test_somebody_who_was_never_updated_is_not_after_loading_either(somebody: Somebody) -> None:
+    kept = somebody(fresh=True).write_to_nbt()
+    again = somebody()
+    again.read_from_nbt(kept)
+    assert again._runtime.last_update[again.row] == UNSET
+    assert again.intensity(Mood.COMPOSED) == 9
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        None,
+        Compound(),
+        Compound({"Schema": Int(2), "CurrentMood": String("angry")}),
+        Compound({"CurrentMood": String("angry"), "LastUpdateTick": Long(7)}),
+        Compound({"Schema": String("1"), "CurrentMood": String("angry")}),
+        Compound({"Schema": Double(math.nan)}),
+        List[Int]([1]),
+        String("NpcEmotion"),
+    ],
+)
+def test_nothing_of_this_layout_leaves_somebody_without_feelings(lived: EmotionManager, kept: Any) -> None:
+    lived.read_from_nbt(kept)
+    assert everything(lived) == ([[0.0] * 11] * 3, Mood.COMPOSED, 0, UNSET, 0)
+
+
+def test_missing_fields_have_their_defaults(lived: EmotionManager) -> None:
+    lived.read_from_nbt(Compound({"Schema": Int(1)}))
+    assert everything(lived) == ([[0.0] * 11] * 3, Mood.COMPOSED, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("key", "mood"),
+    [
+        ("angry", Mood.ANGRY),
+        ("ANGRY", Mood.ANGRY),
+        ("aNGrY", Mood.ANGRY),
+        (" angry", Mood.COMPOSED),
+        ("angry ", Mood.COMPOSED),
+        ("", Mood.COMPOSED),
+        ("hungry", Mood.COMPOSED),
+    ],
+)
+def test_the_mood_is_read_whatever_its_case_but_not_trimmed(
+    lived: EmotionManager, key: str, mood: Mood
+) -> None:
+    lived.read_from_nbt(Compound({"Schema": Int(1), "CurrentMood": String(key)}))
+    assert lived.current_mood is mood
+
+
+def test_pools_out_of_range_are_clamped_and_what_is_no_number_is_0(lived: EmotionManager) -> None:
+    state = Compound({"Impulse": Float(250), "Memory": Int(-3), "Context": Short(12)})
+    odd = Compound({"Impulse": Double(math.nan), "Memory": String("9"), "Context": Double(math.inf)})
+    lived.read_from_nbt(
+        Compound({"Schema": Int(1), "States": Compound({"hurt": state, "angry": odd, "joyful": String("x")})})
+    )
+    pools = lived._runtime.pools[:, lived.row]
+    assert pools[:, Mood.HURT].tolist() == [100, 0, 12]
+    assert not pools[:, [Mood.ANGRY, Mood.JOYFUL]].any()
+
+
+def test_a_time_in_the_future_is_now_at_the_next_tick(lived: EmotionManager, runtime: EmotionRuntime) -> None:
+    kept = lived.write_to_nbt()
+    kept["LastUpdateTick"] = Long(2**62)
+    kept["LastChangeTick"] = Long(2**63 - 1)
+    lived.read_from_nbt(kept)
+    before = runtime.pools[:, lived.row].copy()
+    runtime.tick(400)
+    assert runtime.last_update[lived.row] == 400
+    assert (runtime.pools[:, lived.row] == before).all()
+
+
+@pytest.mark.parametrize("tick", [-(2**63) + 1, -1])
+def test_a_time_long_before_time_recovers_all_that_a_week_does(
+    lived: EmotionManager, runtime: EmotionRuntime, tick: int
+) -> None:
+    kept = lived.write_to_nbt()
+    kept["LastUpdateTick"] = kept["LastChangeTick"] = Long(tick)
+    lived.read_from_nbt(kept)
+    lived.stimulate(MoodImpulse.fleeting(Mood.HURT, 10))
+    runtime.tick(10 * 604_800)
+    assert lived.intensity(Mood.HURT) == 0
+
+
+def test_unknown_moods_are_dropped_however_many_there_are(lived: EmotionManager) -> None:
+    kept = lived.write_to_nbt()
+    wanted = everything(lived)
+    for number in range(10_000):
+        kept["States"][f"mood_{number}"] = Compound({"Impulse": Double(50)})
+    lived.read_from_nbt(kept)
+    assert everything(lived) == wanted
+    assert len(lived.write_to_nbt()["States"]) == len(Mood)
+
+
+anything: Any = st.recursive(
+    st.one_of(
+        st.integers(-128, 127).map(Byte),
+        st.integers(-(2**31), 2**31 - 1).map(Int),
+        st.integers(-(2**63), 2**63 - 1).map(Long),
+        st.floats(width=32).map(Float),
+        st.floats().map(Double),
+        st.text(max_size=8).map(String),
+        st.just(ByteArray([1, 2])),
+        st.just(IntArray([1, 2])),
+        st.just(LongArray([1, 2])),
+        st.just(List[Int]([1, 2])),
+        st.just(List[Compound]([Compound()])),
+    ),
+    lambda inner: st.dictionaries(st.sampled_from([*FIELDS, *POOLS, "hurt", "x"]), inner, max_size=4).map(
+        Compound
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 3), st.sampled_from(list(Mood)), st.integers(0, 5), anything), max_size=5
+    )
+)
+def test_damage_never_raises_and_costs_only_what_is_damaged(
+    damages: list[tuple[int, Mood, int, Any]],
+) -> None:
+    runtime = EmotionRuntime()
+    who = EmotionManager(runtime, TEMPERAMENTS["default"])
+    for mood in Mood:
+        who.stimulate(MoodImpulse.of(mood, 20 + mood, 0.25))
+    runtime.tick(100)
+    runtime.pools[2, who.row] = 3.5
+    kept = read_file_bytes(file_of(who))[1]["NpcEmotion"]
+    wanted = runtime.pools[:, who.row].copy()
+    hit: set[tuple[int, Mood]] = set()
+    for depth, mood, number, tag in damages:
+        if depth == 0:
+            kept["CurrentMood"] = tag
+        elif depth == 1:
+            kept[list(FIELDS)[1 + number % 4]] = tag
+        elif depth == 2:
+            kept["States"][mood.key] = tag
+            hit |= {(pool, mood) for pool in range(3)}
+        elif isinstance(kept["States"][mood.key], Compound):
+            kept["States"][mood.key][POOLS[number % 3]] = tag
+            hit.add((number % 3, mood))
+    again = EmotionManager(runtime, TEMPERAMENTS["default"])
+    again.read_from_nbt(Compound(kept))
+    found = runtime.pools[:, again.row]
+    assert math.isfinite(found.sum())
+    assert (found >= 0).all()
+    assert (found <= 100).all()
+    for mood in Mood:
+        for pool in range(3):
+            if (pool, mood) not in hit:
+                assert found[pool, mood] == wanted[pool, mood]
+    runtime.tick(120)
+    assert again.current_mood in Mood
+    file_of(again)
