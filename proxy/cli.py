@@ -196,6 +196,28 @@ def track(
     click.echo(describe(found))
 
 
+@main.command("simulate-emotion")
+@click.argument("script", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw it: png, svg or pdf.")
+def simulate_emotion(script: Path, plot: Path | None) -> None:
+    """Play a scripted day to characters and tell or draw what each of them feels."""
+    from npc.emotion import TEMPERAMENTS
+    from npc.emotion.day import live
+    from proxy.emotion_plot import describe, write_plot
+    from proxy.emotion_script import load_script
+
+    try:
+        day = load_script(script)
+        histories = {
+            key: live(TEMPERAMENTS[key], day.events, day.start, day.end) for key in day.personalities
+        }
+        if plot is not None:
+            write_plot(day, histories, plot)
+    except (ConfigError, ModuleNotFoundError, OSError, ValueError) as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(describe(histories))
+
+
 @main.command("check-config")
 @click.argument("file", type=click.Path(path_type=Path))
 def check_config(file: Path) -> None:

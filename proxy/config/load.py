@@ -6,11 +6,14 @@ import re
 import tomllib
 from importlib import resources
 from pathlib import Path
+from typing import TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from npc.definition import DefinitionError
 from proxy.config.model import Config
+
+M = TypeVar("M", bound=BaseModel)
 
 
 class ConfigError(ValueError):
@@ -42,6 +45,21 @@ def load_or_create(path: Path) -> tuple[Config, bool]:
 
 def parse(text: str, source: str) -> Config:
     """Check the text of a configuration; ``source`` names it in errors."""
+    config = parse_as(Config, text, source)
+    for npc_id, npc in config.npc.items():
+        try:
+            npc.definition(npc_id)
+        except DefinitionError as error:
+            field = {"x": "position", "y": "position", "z": "position"}.get(error.field, error.field)
+            keys = ["npc", npc_id] if field == "id" else ["npc", npc_id, field]
+            raise ConfigError(
+                f"{source}:{line_of(text, keys)}: {'.'.join(keys)}: {error.value!r}: {error.expected}"
+            ) from None
+    return config
+
+
+def parse_as(model: type[M], text: str, source: str) -> M:
+    """A TOML text as a model of its own. Raises :class:`ConfigError`, which names ``source``, line and key."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -50,7 +68,7 @@ def parse(text: str, source: str) -> Config:
         what = re.sub(r" \(at .*\)$", "", str(error))
         raise ConfigError(f"{source}:{line}: not valid TOML: {what}") from None
     try:
-        config = Config.model_validate(data)
+        return model.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
         keys = [str(part) for part in first["loc"]]
@@ -62,16 +80,6 @@ def parse(text: str, source: str) -> Config:
         )
         more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
         raise ConfigError(f"{source}:{line_of(text, keys)}: {shown}: {message}{more}") from None
-    for npc_id, npc in config.npc.items():
-        try:
-            npc.definition(npc_id)
-        except DefinitionError as error:
-            field = {"x": "position", "y": "position", "z": "position"}.get(error.field, error.field)
-            keys = ["npc", npc_id] if field == "id" else ["npc", npc_id, field]
-            raise ConfigError(
-                f"{source}:{line_of(text, keys)}: {'.'.join(keys)}: {error.value!r}: {error.expected}"
-            ) from None
-    return config
 
 
 def line_of(text: str, keys: list[str]) -> int:
