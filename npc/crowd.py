@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import floor
+from uuid import UUID
 
 CELL = 16.0
 """Blocks of a grid cell's edge: a cell is a chunk."""
@@ -22,6 +23,7 @@ class Bystander:
     z: float
     yaw: float = 0.0
     sprinting: bool = False
+    uuid: UUID | None = None
 
     def squared_distance(self, x: float, y: float, z: float) -> float:
         """From its eyes to a point, in square blocks."""

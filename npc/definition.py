@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from math import isfinite
+from uuid import UUID
 
+from npc.emotion.temperament import TEMPERAMENTS
 from npc.modes import OFFERED, Mode
 
 _ID = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
@@ -76,6 +78,8 @@ class NpcDefinition:
     can_fly: bool = False
     open_doors: bool = False
     """Whether it goes through closed doors and gates that a hand can open; others see them open meanwhile."""
+    trusts: tuple[str, ...] = ()
+    """Names or UUIDs of players who are its friends: their blows hurt its feelings more than they anger it."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", self.kind.removeprefix("minecraft:"))
@@ -84,7 +88,9 @@ class NpcDefinition:
         self._check("name", self.name.isprintable(), "it holds a control character")
         self._check("kind", _KEY.fullmatch(self.kind), "an entity type like 'player' or 'fox' expected")
         self._check("world", _RESOURCE.fullmatch(self.world), "a name like 'minecraft:overworld' expected")
-        self._check("personality", _KEY.fullmatch(self.personality), "a key of a-z 0-9 _ expected")
+        self._check(
+            "personality", self.personality in TEMPERAMENTS, f"one of {', '.join(TEMPERAMENTS)} expected"
+        )
         self._check(
             "greeting", len(self.greeting) <= GREETING_LIMIT, f"at most {GREETING_LIMIT} characters expected"
         )
@@ -113,6 +119,11 @@ class NpcDefinition:
     def _check(self, field: str, good: object, expected: str) -> None:
         if not good:
             raise DefinitionError(self.id, field, getattr(self, field), expected)
+
+    def trusts_in(self, name: str, uuid: UUID | None) -> bool:
+        """Whether a player is one of those it trusts; names go without regard to case, as vanilla's do."""
+        keys = {name.lower()} if uuid is None else {name.lower(), str(uuid), uuid.hex}
+        return any(trusted.lower() in keys for trusted in self.trusts)
 
     def greeting_for(self, player: str) -> str:
         """The greeting with its placeholders filled."""

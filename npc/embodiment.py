@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from npc.anatomy import AIRBORNE, AQUATIC, anatomy
@@ -16,7 +16,7 @@ from npc.track import Track
 from world.physics.body import STILL, Body, Controls
 from world.physics.escape import Escape, escape
 from world.physics.figures import AIR_FRICTION, DRAG, GRAVITY
-from world.physics.harm import HarmKind, Harms
+from world.physics.harm import Harm, HarmKind, Harms
 from world.physics.motion import at_rest, step
 from world.terrain import WATER, Terrain, Vector
 
@@ -29,7 +29,7 @@ WEIGHT = -GRAVITY * DRAG
 class Ordeal(NamedTuple):
     """What a tick did to a companion."""
 
-    hurt: bool = False
+    harms: Sequence[Harm] = ()
     lost: bool = False
     """Whether it fell into the void below the world."""
 
@@ -47,7 +47,6 @@ class Embodiment:
         "_may_be_inside",
         "_teleports_noted",
         "body",
-        "harm_taken",
         "hovers",
         "last_ground",
         "resting",
@@ -68,8 +67,6 @@ class Embodiment:
             on_ground=True,
         )
         self.track = Track()
-        self.harm_taken: defaultdict[HarmKind, float] = defaultdict(float)
-        """Half hearts since it came: it feels them, but they cost it nothing."""
         self.last_ground: Vector | None = None
         """Where it stood last."""
         self.resting = False
@@ -159,9 +156,7 @@ class Embodiment:
         harms = self._harms.tick(self.body, controls, terrain)
         if not harms:
             return UNHARMED
-        for harm in harms:
-            self.harm_taken[harm.kind] += harm.amount
-        return Ordeal(True, any(harm.kind is HarmKind.OUT_OF_WORLD for harm in harms))
+        return Ordeal(harms, any(harm.kind is HarmKind.OUT_OF_WORLD for harm in harms))
 
     # --- what others see of it
 

@@ -13,14 +13,15 @@ from npc.crowd import Bystander, Crowd
 from npc.cues import Cue, Flinch, Say, Sound, Swing
 from npc.definition import NpcDefinition
 from npc.embodiment import Embodiment, Ordeal
+from npc.emotion import Attacker, Damage, Emotion, Mood, NoEmotion, Situation
 from npc.gaze import Neck, direction, look_angles, wrap_degrees
 from npc.locomotion.stride import STANDING, Stride
 from npc.locomotion.walker import Walker
 from npc.modes import LEFT_ALONE, UNDERWAY, Mode, behaviour_of
 from npc.stage_port import Actor
 from npc.surroundings import Surroundings
+from npc.vitals import Vitals, Wound
 from world.paths.route import Abilities
-from world.physics.harm import HarmKind
 from world.physics.knockback import strike
 from world.physics.motion import at_rest
 from world.terrain import Vector
@@ -31,8 +32,8 @@ NOTICE_RADIUS = 8.0
 USE_PAUSE = 5
 """Ticks. A click arrives once for each hand and once with the spot it hit, and a button held down comes back
 every fourth tick: all of that is one use."""
-HURT_PAUSE = 10
-"""Ticks after a blow in which another one makes no new flinch (vanilla's invulnerable half of 20 ticks)."""
+BLOW, FIST = "player_attack", 1.0
+"""Vanilla's name of the damage of a blow, and half hearts of one, with whatever."""
 USE_FOCUS = 60
 HURT_FOCUS = 20
 """Ticks for which whoever used or hit it is looked at, before the nearest player."""
@@ -42,9 +43,13 @@ ERRAND = "goes where it was sent"
 class Npc:
     """A companion with one body. Time is the simulation's tick number."""
 
-    def __init__(self, definition: NpcDefinition, uuid: UUID, random: Random) -> None:
+    def __init__(
+        self, definition: NpcDefinition, uuid: UUID, random: Random, emotion: Emotion | None = None
+    ) -> None:
+        """``emotion``: what it feels with; nothing unless given."""
         self.definition = definition
         self.random = random
+        self.emotion: Emotion = emotion if emotion is not None else NoEmotion()
         self.world = definition.world
         """Name of the world it is in."""
         self.home: Vector = definition.home or (definition.x, definition.y, definition.z)
@@ -63,6 +68,7 @@ class Npc:
             head_yaw=self.home_yaw,
         )
         build = anatomy(definition.kind)
+        self.vitals = Vitals(self.actor)
         self.embodiment = Embodiment(definition, self.actor)
         self.body = self.embodiment.body
         self.track = self.embodiment.track
@@ -93,7 +99,7 @@ class Npc:
         self._focus: int | None = None
         self._focus_ends = 0
         self._last_use: dict[int, int] = {}
-        self._next_flinch = 0
+        self._talks_until = 0
         self._left_alone_at = 0
         self._errand: Vector | None = None
         self.dormant = False
@@ -149,9 +155,9 @@ class Npc:
         return self.embodiment.hovers
 
     @property
-    def harm_taken(self) -> Mapping[HarmKind, float]:
-        """Half hearts since it came: it feels them, but they cost it nothing."""
-        return self.embodiment.harm_taken
+    def harm_taken(self) -> Mapping[str, float]:
+        """Half hearts of damage since it came, by vanilla's names of damage types."""
+        return self.vitals.taken
 
     # --- where it is put and sent
 
@@ -159,6 +165,7 @@ class Npc:
         """Live in what a client knows of its world, or sleep until one does."""
         if view is not self.view:
             self.view = view
+            self.emotion.awake = view is not None
             self.embodiment.unsettle()
             self.wake()
 
@@ -192,13 +199,33 @@ class Npc:
     @property
     def is_idle(self) -> bool:
         """Whether it would do nothing as long as nothing happens near it."""
-        return self.resting and self._errand is None and self._behaviour.is_content(self)
+        return (
+            self.resting and self.vitals.whole and self._errand is None and self._behaviour.is_content(self)
+        )
+
+    # --- what it feels
+
+    def situation(self, now: int) -> Situation:
+        """What it is up to, as its feelings go by it."""
+        body = self.body
+        return Situation(
+            asleep=self.actor.pose == "sleeping",
+            talking=now < self._talks_until,
+            navigating=self.walker.state in UNDERWAY,
+            speed_squared=0.0 if self.embodiment.stands else body.vx**2 + body.vy**2 + body.vz**2,
+            health_ratio=self.vitals.ratio,
+        )
+
+    def on_mood_changed(self, before: Mood, after: Mood) -> None:
+        """Its primary mood has changed, otherwise than by being read from a save."""
+        self.actor.mood = after
 
     # --- its own doing
 
     def tick(self, around: Surroundings) -> None:
         """Live for a tick."""
         self._decide(around)
+        self.vitals.heal(around.now)
         stride = STANDING
         if (
             not self.embodiment.resting
@@ -239,9 +266,10 @@ class Npc:
         return stride
 
     def _bear(self, now: int, ordeal: Ordeal) -> None:
-        """Show what hurt it, and come back from the void below the world."""
-        if ordeal.hurt and now >= self._next_flinch:
-            self._flinch(now, self.actor.yaw)
+        """Feel and show what hurt it, and come back from the void below the world."""
+        for harm in ordeal.harms:
+            if self._suffer(now, harm.kind, harm.amount, Attacker.NOBODY).shows:
+                self._flinch(self.actor.yaw)
         if ordeal.lost:
             self.put(*(self.embodiment.last_ground or self.home))
 
@@ -281,23 +309,34 @@ class Npc:
         if last is not None and now - last < USE_PAUSE:
             return
         self._attend(user, now + USE_FOCUS)
+        self._talks_until = now + USE_FOCUS
         self.bother(now)
         self._cues.append(Swing())
         if greeting := self.definition.greeting_for(user.name):
             self._cues.append(Say(user.viewer_id, f"<{self.definition.name}> {greeting}"))
 
     def hit(self, now: int, attacker: Bystander) -> None:
-        """A player struck it. It takes no harm from that, but it shows, and it is thrown back."""
-        if now < self._next_flinch:
+        """A player struck it: it is hurt and thrown back."""
+        relation = (
+            Attacker.FRIEND if self.definition.trusts_in(attacker.name, attacker.uuid) else Attacker.OTHER
+        )
+        if not self._suffer(now, BLOW, FIST, relation).shows:
             return
         self.bother(now)
         self._attend(attacker, now + HURT_FOCUS)
         dx, _, dz = self._offset_to(attacker)
-        self._flinch(now, direction(dx, dz))
+        self._flinch(direction(dx, dz))
         strike(self.body, attacker.x, attacker.z, attacker.yaw, sprinting=attacker.sprinting)
 
-    def _flinch(self, now: int, from_yaw: float) -> None:
-        self._next_flinch = now + HURT_PAUSE
+    def _suffer(self, now: int, kind: str, amount: float, attacker: Attacker) -> Wound:
+        """Take damage, and feel as much of it as really hurt."""
+        vitals = self.vitals
+        wound = vitals.hurt(now, kind, amount)
+        if wound.amount:
+            self.emotion.on_damage_taken(Damage(wound.amount, vitals.health, vitals.full_health, attacker))
+        return wound
+
+    def _flinch(self, from_yaw: float) -> None:
         self._cues.append(Flinch(from_yaw))
         # Vanilla's voice pitch: a triangle around 1.
         pitch = 1.0 + (self.random.random() - self.random.random()) * 0.2

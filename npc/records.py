@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nbtlib import Compound, Double, Float, Int, List, String
 
+from nbt.emotion import NAME as EMOTION
 from nbt.schema import NpcRecord, as_compound, as_float, as_int
 from npc.embodiment import WEIGHT
 from npc.gaze import wrap_degrees
@@ -42,6 +43,8 @@ def record_of(npc: Npc) -> NpcRecord:
     behavior = Compound(_compound(npc, BEHAVIOR))
     behavior[MODE] = Int(npc.mode)
     extra = {**npc.kept, HOME_YAW: Float(npc.home_yaw), BEHAVIOR: behavior, CONFIGURED: _configured(npc)}
+    if (emotion := npc.emotion.write_to_nbt()) is not None:
+        extra[EMOTION] = emotion
     return NpcRecord(
         npc_id=npc.id,
         name=actor.name,
@@ -74,7 +77,9 @@ def restore(npc: Npc, record: NpcRecord) -> None:
     actor.uuid = record.uuid
     npc.incarnation = record.incarnation
     npc.kept = dict(record.extra)
-    actor.health = record.health
+    npc.vitals.restore(record.health)
+    npc.emotion.read_from_nbt(npc.kept.get(EMOTION))
+    actor.mood = npc.emotion.current_mood
     before, now = _compound(npc, CONFIGURED), _configured(npc)
     if before.get(MODE, Int(Mode.STAY)) == now[MODE]:
         npc.mode = _mode(npc)

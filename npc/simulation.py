@@ -13,6 +13,7 @@ from nbt.store import NpcStore, StoreError
 from npc.clock import TICKS_PER_SECOND, Clock
 from npc.crowd import NOBODY, Bystander, Crowd
 from npc.definition import NpcDefinition
+from npc.feelings import Feelings
 from npc.identity import incarnate
 from npc.jostling import jostle
 from npc.npc import Npc
@@ -48,6 +49,7 @@ class Simulation:
         self.store = store
         self.stage = Stage()
         self.paths = Pathfinder()
+        self.feelings = Feelings()
         self.tick_number = 0
         """Ticks simulated so far, over all sessions of these saves."""
         self.late_ticks = 0
@@ -77,7 +79,13 @@ class Simulation:
         """
         if definition.id in self.npcs:
             raise ValueError(f"npc {definition.id!r} is there already")
-        npc = Npc(definition, self._new_uuid(), Random(self.generator.getrandbits(64)))
+        npc = Npc(
+            definition,
+            self._new_uuid(),
+            Random(self.generator.getrandbits(64)),
+            self.feelings.emotion_of(definition),
+        )
+        self.feelings.admit(npc)
         record = self._records.get(definition.id)
         if record is not None:
             restore(npc, record)
@@ -107,6 +115,7 @@ class Simulation:
             self.faulty.discard(npc_id)
         else:
             self._records[npc_id] = record_of(npc)
+        self.feelings.dismiss(npc)
         self.stage.leave(npc_id)
 
     def _new_uuid(self) -> UUID:
@@ -184,11 +193,12 @@ class Simulation:
         crowds = self._crowds()
         awake = self._wake(crowds)
         self._search()
+        moved = self.feelings.tick(self.tick_number, self._put_to_sleep)
         self._jostle(awake)
         surroundings: dict[WorldView, Surroundings] = {}
         for npc in awake:
             crowd = crowds.get(npc.world, NOBODY)
-            if npc.view is not None:
+            if npc.view is not None and npc.id not in self.faulty:
                 around = surroundings.get(npc.view)
                 if around is None:
                     around = surroundings[npc.view] = self._surroundings(npc.view, crowd)
@@ -198,7 +208,7 @@ class Simulation:
                     self._put_to_sleep(npc)
                     continue
             self._quarters.admit(npc, crowd)
-        self.stage.update([npc.id for npc in awake])
+        self.stage.update(dict.fromkeys(npc.id for npc in (*awake, *moved)))
         for npc in awake:
             for cue in npc.take_cues():
                 self.stage.perform(npc.id, cue)
@@ -345,4 +355,6 @@ class Simulation:
 def _bystander(viewer: Viewer) -> Bystander:
     player = viewer.player
     eye_y = player.y + player.eye_height
-    return Bystander(viewer.viewer_id, player.name, player.x, eye_y, player.z, player.yaw, player.sprinting)
+    return Bystander(
+        viewer.viewer_id, player.name, player.x, eye_y, player.z, player.yaw, player.sprinting, player.uuid
+    )

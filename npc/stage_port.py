@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
 
+from npc.emotion.mood import Mood
 from npc.locomotion.stride import BlockPosition
 from world.item import ItemStack
 from world.player import Player
@@ -47,6 +48,8 @@ class Actor:
     holds_open: BlockPosition | None = None
     """A door (any block of it) that who sees the actor sees open, although the world has it closed."""
     health: float = 20.0
+    mood: Mood = Mood.COMPOSED
+    """The primary one: all of its feelings that anybody sees."""
     equipment: dict[str, ItemStack] = field(default_factory=dict)
 
 

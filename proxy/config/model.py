@@ -67,6 +67,7 @@ class NpcConfig(Table):
     can_swim: bool = _DEFAULT["can_swim"]
     can_fly: bool = _DEFAULT["can_fly"]
     open_doors: bool = _DEFAULT["open_doors"]
+    trusts: tuple[str, ...] = _DEFAULT["trusts"]
 
     def definition(self, npc_id: str) -> NpcDefinition:
         """What the simulation takes. Raises :class:`npc.definition.DefinitionError`."""

@@ -9,7 +9,7 @@ from courses import Blocks, fill, ground, pool
 from small_worlds import rules_of, small_terrain
 
 from world.physics.body import STILL, Body, Controls
-from world.physics.harm import AIR, EYES, FROZEN, KINDLING, Harm, HarmKind, Harms
+from world.physics.harm import AIR, EYES, FROZEN, KINDLING, RESPITE, Harm, HarmKind, Harms, Respite
 from world.physics.motion import step
 from world.terrain import Terrain, Vector
 
@@ -26,13 +26,18 @@ def suffered(
     harms: Harms | None = None,
     release: str = ROUNDS_UP,
 ) -> list[tuple[int, Harm]]:
-    """The harms of a body that is left to the world, by tick."""
+    """What counts of the harms of a body that is left to the world, by tick."""
     harms = Harms() if harms is None else harms
     rules = rules_of(release)
+    respite = Respite()
     found = []
     for tick in range(ticks):
         step(body, controls, terrain, rules)
-        found += [(tick, harm) for harm in harms.tick(body, controls, terrain)]
+        found += [
+            (tick, Harm(kind, counts))
+            for kind, amount in harms.tick(body, controls, terrain)
+            if (counts := respite.share(tick, amount))
+        ]
     return found
 
 
@@ -284,21 +289,32 @@ def test_the_void_begins_64_blocks_below_the_world() -> None:
     bottom = terrain.world.dimension.min_y
     assert Harms().tick(Body(2.5, bottom - 64.0, 2.5), STILL, terrain) == []
     harms = Harms()
-    found = [harms.tick(Body(2.5, bottom - 64.1, 2.5), STILL, terrain) for _ in range(11)]
-    assert found == [[Harm(HarmKind.OUT_OF_WORLD, 4.0)], *[[]] * 9, [Harm(HarmKind.OUT_OF_WORLD, 4.0)]]
+    for _ in range(2):
+        found = harms.tick(Body(2.5, bottom - 64.1, 2.5), STILL, terrain)
+        assert found == [Harm(HarmKind.OUT_OF_WORLD, 4.0)]
 
 
-# --- the pause
+# --- the respite
 
 
-def test_only_what_is_greater_hurts_within_the_pause_and_only_by_the_difference() -> None:
-    terrain = small_terrain(ground(5) | {(2, 1, 2): "fire"})
-    harms = Harms()
-    body = Body(2.5, 1.0, 2.5)
-    assert harms.tick(body, STILL, terrain) == [Harm(HarmKind.IN_FIRE, 1.0)]
-    body.lava = 1.0
-    assert harms.tick(body, STILL, terrain) == [Harm(HarmKind.LAVA, 3.0)]
-    assert harms.tick(body, STILL, terrain) == []
+def test_after_damage_only_what_is_greater_counts_for_ten_ticks_and_only_by_the_difference() -> None:
+    respite = Respite()
+    assert not respite.holds(100)
+    assert respite.share(100, 1.0) == 1.0
+    assert respite.holds(100 + RESPITE - 1)
+    assert respite.share(101, 4.0) == 3.0
+    assert respite.share(101, 4.0) == 0.0
+    assert respite.share(105, 4.5) == 0.5
+    assert respite.share(109, 4.0) == 0.0
+    assert not respite.holds(110)
+    assert respite.share(110, 4.0) == 4.0
+    assert respite.holds(119)
+
+
+def test_nothing_is_no_damage_and_brings_no_respite() -> None:
+    respite = Respite()
+    assert respite.share(5, 0.0) == 0.0
+    assert not respite.holds(5)
 
 
 def test_a_body_that_nothing_hurts_leaves_its_harms_calm() -> None:

@@ -1,7 +1,7 @@
 """What the world does to a body's health: vanilla's damage, and when.
 
-Only what happens is told. What becomes of whom it happens to isn't the world's business. Rain isn't known, so it puts
-no fire out; nor are armour and effects.
+Only what happens is told. What becomes of whom it happens to isn't the world's business; :class:`Respite` tells what of
+it counts. Rain isn't known, so it puts no fire out; nor are armour and effects.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ VOID_DEPTH, VOID_DAMAGE = 64, 4.0
 """Blocks below the world where the void begins (``Entity.checkBelowWorld``)."""
 FROZEN, THAWING, FREEZING_INTERVAL = 140, 2, 40
 """Ticks in powder snow until it hurts, how much a tick out of it takes off, and ticks for 1 damage."""
-PAUSE = 10
+RESPITE = 10
 """Ticks after damage in which only greater damage has an effect, namely what it is greater by."""
 STIR = 0.003
 """Blocks along an axis in a tick from which on a berry bush scratches."""
@@ -78,6 +78,30 @@ class Harm(NamedTuple):
 
 
 @dataclass(slots=True)
+class Respite:
+    """After damage only greater damage counts for a while (``LivingEntity.hurt``)."""
+
+    _ends: int = 0
+    """The tick from which on all damage counts."""
+    _greatest: float = 0.0
+    """Damage that it is the respite from, in half hearts."""
+
+    def holds(self, now: int) -> bool:
+        """Whether there was damage of late."""
+        return now < self._ends
+
+    def share(self, now: int, amount: float) -> float:
+        """What counts of some damage (half hearts) at a tick; the respite from that begins, or goes on."""
+        before = self._greatest if self.holds(now) else 0.0
+        if amount <= before:
+            return 0.0
+        if not self.holds(now):
+            self._ends = now + RESPITE
+        self._greatest = amount
+        return amount - before
+
+
+@dataclass(slots=True)
 class Harms:
     """What hurts one body, over time. :meth:`tick` after each :func:`world.physics.motion.step`."""
 
@@ -93,9 +117,6 @@ class Harms:
     """x and z a tick ago."""
     _freezing: int = 0
     """Ticks since it is frozen through."""
-    _pause: int = 0
-    _last: float = 0.0
-    """Greatest damage of this pause."""
 
     @property
     def on_fire(self) -> bool:
@@ -104,18 +125,14 @@ class Harms:
     @property
     def calm(self) -> bool:
         """Whether a body that rests where nothing hurts it needs no ticks."""
-        return not (self.on_fire or self._pause or self.frozen) and self.air == AIR
+        return not (self.on_fire or self.frozen) and self.air == AIR
 
     def tick(self, body: Body, controls: Controls, terrain: Terrain) -> list[Harm]:
         """The damage of a tick, mostly none, in the order in which it is done."""
         if self._is_safe(body, terrain):
             self._before = body.x, body.z
             return []
-        if self._pause:
-            self._pause -= 1
-        harms = [
-            harm for each in self._all(body, controls, terrain) if (harm := self._felt(each)) is not None
-        ]
+        harms = list(self._all(body, controls, terrain))
         self._before = body.x, body.z
         return harms
 
@@ -124,22 +141,11 @@ class Harms:
         return (
             self.fire_ticks == -KINDLING
             and self.air == AIR
-            and not (self._pause or self.frozen or self._freezing or body.impact or body.lava)
+            and not (self.frozen or self._freezing or body.impact or body.lava)
             and body.y >= terrain.world.dimension.min_y
             and self.eyes < body.height
             and _is_harmless(body, terrain)
         )
-
-    def _felt(self, harm: Harm) -> Harm | None:
-        """What is left of damage after that of the last ticks (``LivingEntity.hurt``)."""
-        if not self._pause:
-            self._pause, self._last = PAUSE, harm.amount
-            return harm
-        if harm.amount <= self._last:
-            return None
-        more = harm.amount - self._last
-        self._last = harm.amount
-        return Harm(harm.kind, more)
 
     def _all(self, body: Body, controls: Controls, terrain: Terrain) -> Iterator[Harm]:
         amid = bool(vicinity(body, terrain).contents)
