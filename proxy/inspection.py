@@ -3,8 +3,9 @@
 ``{"ask": "player"}``, ``blocks`` (with ``positions``), ``entities``, ``npcs``, ``chunks``, ``stats``,
 ``relief`` (a map around ``npc``: ``corner`` and ``size`` in x and z, ``places`` that it is seen from); ``session``
 picks a client, the newest one unless given. ``go`` sends companion ``npc`` to ``x``, ``y``, ``z`` (feet, in blocks),
-``track`` tells what companion ``npc`` did in its last ``ticks`` of moving, and why. For tests and for people who wonder
-what the proxy sees.
+``track`` tells what companion ``npc`` did in its last ``ticks`` of moving, and why. ``mood`` tells what it feels,
+``stimulate`` pushes its ``mood`` by ``intensity`` (0 to 100), of which the share ``retention`` (0 to 1, 0 unless given)
+stays as memory. For tests and for people who wonder what the proxy sees.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from twisted.internet.interfaces import IAddress
 from twisted.protocols.basic import LineOnlyReceiver
 
 from npc.definition import HORIZONTAL_LIMIT, VERTICAL_LIMIT
+from npc.emotion import EmotionManager, Mood, MoodImpulse
+from npc.emotion.mood import COURSES
 from npc.track import CAPACITY
 from world.relief import relief
 from world.terrain import terrain_of
@@ -36,18 +39,22 @@ class Inspection:
         self.app = app
 
     def answer(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Answer one question; raises ValueError with a text for one it doesn't understand."""
-        ask = question.get("ask")
-        if ask == "npcs":
-            return {"npcs": self.app.describe_npcs()}
-        if ask == "stats":
-            return self.app.statistics()
-        if ask == "relief":
-            return self._relief(question)
-        if ask == "go":
-            return self._go(question)
-        if ask == "track":
-            return self._track(question)
+        """Answer one question; raises ValueError with a text for one it doesn't understand, KeyError for a lack."""
+        match ask := question.get("ask"):
+            case "npcs":
+                return {"npcs": self.app.describe_npcs()}
+            case "stats":
+                return self.app.statistics()
+            case "relief":
+                return self._relief(question)
+            case "go":
+                return self._go(question)
+            case "track":
+                return self._track(question)
+            case "mood":
+                return self._mood(question)
+            case "stimulate":
+                return self._stimulate(question)
         view = self._view(question.get("session"))
         match ask:
             case "player":
@@ -110,8 +117,59 @@ class Inspection:
             "remarks": [remark._asdict() for remark in track.remarks],
         }
 
-    def _npc(self, npc_id: str) -> Npc:
-        npc = self.app.simulation.npcs.get(npc_id)
+    def _mood(self, question: dict[str, Any]) -> dict[str, Any]:
+        """All that a companion feels, and what it is in."""
+        npc, emotion = self._feeling(question["npc"])
+        simulation = self.app.simulation
+        pools = simulation.feelings.runtime.pools[:, emotion.row].tolist()
+        snapshot = emotion.snapshot()
+        situation = npc.situation(simulation.tick_number)
+        return {
+            "id": npc.id,
+            "name": npc.actor.name,
+            "temperament": emotion.temperament.key,
+            "loaded": npc.loaded,
+            "tick": simulation.tick_number,
+            "health": npc.vitals.health,
+            "full_health": npc.vitals.full_health,
+            "primary": snapshot.primary.key,
+            "primary_intensity": snapshot.primary_intensity,
+            "secondary": None if snapshot.secondary is None else snapshot.secondary.key,
+            "secondary_intensity": snapshot.secondary_intensity,
+            "situation": {**situation._asdict(), "idle": situation.idle},
+            "moods": {
+                mood.key: {
+                    "impulse": impulse,
+                    "memory": memory,
+                    "context": context,
+                    "total": emotion.intensity(mood),
+                    "threshold": COURSES[mood].threshold,
+                }
+                for mood, impulse, memory, context in zip(Mood, *pools, strict=True)
+            },
+        }
+
+    def _stimulate(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Push a mood of a companion, as an event would."""
+        npc, emotion = self._feeling(question["npc"])
+        key = question["mood"]
+        mood = Mood.known(key) if isinstance(key, str) else None
+        if mood is None:
+            raise ValueError(f"no mood {key!r}; there are {', '.join(mood.key for mood in Mood)}")
+        intensity = _number(question["intensity"], "intensity", 100.0)
+        retention = _number(question.get("retention", 0.0), "retention", 1.0)
+        emotion.stimulate(MoodImpulse.of(mood, intensity, retention))
+        return {"npc": npc.id, "mood": mood.key, "total": emotion.intensity(mood)}
+
+    def _feeling(self, npc_id: object) -> tuple[Npc, EmotionManager]:
+        """A companion that feels."""
+        npc = self._npc(npc_id)
+        if not isinstance(npc.emotion, EmotionManager):
+            raise ValueError(f"npc {npc_id!r} has no feelings: it isn't unique")
+        return npc, npc.emotion
+
+    def _npc(self, npc_id: object) -> Npc:
+        npc = self.app.simulation.npcs.get(npc_id) if isinstance(npc_id, str) else None
         if npc is None:
             raise ValueError(f"no npc {npc_id!r}")
         return npc
@@ -175,6 +233,13 @@ class Inspection:
         }
 
 
+def _number(value: object, name: str, most: float) -> float:
+    # NaN is in no range
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0.0 <= value <= most:
+        raise ValueError(f"{name} {value!r}: a number from 0 to {most:g} expected")
+    return float(value)
+
+
 def _route(route: Route) -> dict[str, Any]:
     return {
         "start": list(route.start),
@@ -199,7 +264,9 @@ class InspectionProtocol(LineOnlyReceiver):
             if not isinstance(question, dict):
                 raise ValueError("a question is a JSON object")
             answer = self.inspection.answer(question)
-        except (ValueError, TypeError, KeyError) as error:
+        except KeyError as error:
+            answer = {"error": f"the question lacks {error}"}
+        except (ValueError, TypeError) as error:
             answer = {"error": str(error)}
         self.sendLine(json.dumps(answer).encode())  # type: ignore[no-untyped-call]
 

@@ -12,15 +12,21 @@ from uuid import UUID
 import pytest
 from flat_world import FlatWorld
 from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
 
 import proxy.app
 from npc.clock import ManualClock
+from npc.emotion import Mood
 from proxy.app import Hearthkin
 from proxy.config.model import Config
-from proxy.inspection import Inspection
+from proxy.inspection import Inspection, InspectionProtocol
 from world.player import Player
 
-NPC = {"name": "Juniper", "position": (0.5, 64.0, 0.5)}
+NPC = {"name": "Juniper", "position": (0.5, 64.0, 0.5), "personality": "shy"}
+GUARD = {"name": "Guard", "position": (8.5, 64.0, 0.5), "unique": False}
+
+
+PUSH = {"ask": "stimulate", "npc": "juniper", "mood": "flustered", "intensity": 20}
 
 
 class Watched:
@@ -64,7 +70,7 @@ class _Port:
 @pytest.fixture
 def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched]:
     monkeypatch.setattr(proxy.app, "SystemClock", ManualClock)
-    config = Config.model_validate({"saves": {"folder": tmp_path}, "npc": {"juniper": NPC}})
+    config = Config.model_validate({"saves": {"folder": tmp_path}, "npc": {"juniper": NPC, "guard": GUARD}})
     app = Hearthkin(Clock(), config, seed=1)
     app.store.open()
     yield Watched(app)
@@ -95,6 +101,20 @@ def test_a_companion_that_was_sent_somewhere_tells_how_it_went_and_why(watched: 
         ({"ask": "track", "npc": "nobody"}, "no npc 'nobody'"),
         ({"ask": "go", "npc": "juniper", "x": 0, "y": float("nan"), "z": 0}, "no place"),
         ({"ask": "go", "npc": "juniper", "x": 3e7 + 1, "y": 0, "z": 0}, "no place"),
+        ({"ask": "mood", "npc": "nobody"}, "no npc 'nobody'"),
+        ({"ask": "mood", "npc": ["juniper"]}, r"no npc \['juniper'\]"),
+        ({"ask": "mood", "npc": "guard"}, "npc 'guard' has no feelings: it isn't unique"),
+        (
+            {"ask": "stimulate", "npc": "guard", "mood": "angry", "intensity": 1},
+            "npc 'guard' has no feelings",
+        ),
+        (PUSH | {"mood": "sleepy"}, "no mood 'sleepy'; there are composed, joyful, .*, exhausted$"),
+        (PUSH | {"mood": 9}, "no mood 9"),
+        (PUSH | {"intensity": 100.5}, "intensity 100.5: a number from 0 to 100 expected"),
+        (PUSH | {"intensity": float("nan")}, "intensity nan"),
+        (PUSH | {"intensity": True}, "intensity True"),
+        (PUSH | {"intensity": "20"}, "intensity '20'"),
+        (PUSH | {"retention": -0.1}, "retention -0.1: a number from 0 to 1 expected"),
     ],
 )
 def test_a_question_that_makes_no_sense_is_refused_with_a_reason(
@@ -116,3 +136,40 @@ def test_late_ticks_are_counted_in_the_statistics(watched: Watched) -> None:
     watched.app.simulation.tick()
     statistics = watched.ask(ask="stats")
     assert (statistics["tick"], statistics["late_ticks"]) == (6, 7)
+
+
+def test_what_somebody_feels_is_told_pool_by_pool(watched: Watched) -> None:
+    watched.run(1)
+    mood = watched.ask(ask="mood", npc="juniper")
+    assert (mood["name"], mood["temperament"], mood["loaded"]) == ("Juniper", "shy", True)
+    assert list(mood["moods"]) == [mood.key for mood in Mood]
+    assert mood["moods"]["composed"] == {
+        "impulse": 0.0, "memory": 0.0, "context": 9.0, "total": 9.0, "threshold": 0.0,
+    }  # fmt: skip
+    assert (mood["primary"], mood["primary_intensity"], mood["secondary"]) == ("composed", 0.09, None)
+    assert (mood["health"], mood["full_health"]) == (20.0, 20.0)
+    assert mood["situation"]["idle"]
+    assert mood["situation"]["health_ratio"] == 1.0
+
+
+def test_a_mood_can_be_pushed_and_takes_over_in_the_next_tick(watched: Watched) -> None:
+    watched.run(1)
+    pushed = watched.ask(**PUSH, retention=0.25)
+    expected = 20 * 1.08 * 1.75  # its reactivity and its response to what flusters
+    assert pushed == {"npc": "juniper", "mood": "flustered", "total": pytest.approx(expected)}
+    assert watched.ask(ask="mood", npc="juniper")["primary"] == "composed"
+    watched.run(1)
+    mood = watched.ask(ask="mood", npc="juniper")
+    assert mood["primary"] == "flustered"
+    flustered = mood["moods"]["flustered"]
+    assert flustered["memory"] == pytest.approx(expected * 0.25, abs=0.1)
+    assert flustered["total"] == pytest.approx(flustered["impulse"] + flustered["memory"])
+    assert mood["primary_intensity"] == pytest.approx(flustered["total"] / 100)
+
+
+def test_an_incomplete_question_is_told_what_it_lacks(watched: Watched) -> None:
+    connection = InspectionProtocol(watched.inspection)
+    transport = StringTransport()
+    connection.makeConnection(transport)
+    connection.dataReceived(b'{"ask": "stimulate", "npc": "juniper", "mood": "angry"}\n')
+    assert json.loads(transport.value()) == {"error": "the question lacks 'intensity'"}
