@@ -18,7 +18,7 @@ from world.item import ItemStack
 LEAVE_MARGIN = 8.0
 """Blocks beyond its tracking range that an actor stays in view, so that nobody flickers on the edge."""
 
-PLACE, LOOK, POSE, CAST, EQUIPMENT = (1 << bit for bit in range(5))
+PLACE, LOOK, POSE, CAST, EQUIPMENT, MOOD = (1 << bit for bit in range(6))
 """What of an actor a client hasn't been told, as bits of a plain number: there are many of them in a tick.
 
 ``CAST`` is who it is: only a new spawn shows that."""
@@ -27,6 +27,7 @@ _ASPECTS = (
     (PLACE, ("x", "y", "z", "on_ground", "teleported")),
     (LOOK, ("yaw", "pitch", "head_yaw")),
     (POSE, ("pose", "sprinting", "on_fire", "health")),
+    (MOOD, ("mood",)),
     (CAST, ("uuid", "name", "kind", "skin")),
 )
 _state_of: Callable[[Actor], tuple[Any, ...]] = attrgetter(*(name for _, names in _ASPECTS for name in names))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from npc.cast import CAST, EQUIPMENT, LOOK, PLACE, POSE, House, Part
+from npc.cast import CAST, EQUIPMENT, LOOK, MOOD, PLACE, POSE, House, Part
 from npc.cues import Cue, Flinch, Say, Sound, Swing
 from npc.open_doors import OpenDoors
 from npc.stage_port import Actor, Viewer
@@ -252,6 +252,8 @@ class Stage:
                 port.pose(actor)
             if change & EQUIPMENT:
                 port.equip(actor)
+            if change & MOOD:
+                port.mood(actor)
         except Exception:
             self._report(seat, actor.actor_id, "update")
             self._bar(seat, actor.actor_id)

@@ -77,6 +77,9 @@ class StagePort(Protocol):
 
     def equip(self, actor: Actor) -> None: ...
 
+    def mood(self, actor: Actor) -> None:
+        """The primary mood is another one; a spawn shows it too."""
+
     def swing(self, actor_id: str, hand: int = 0) -> None: ...
 
     def hurt(self, actor: Actor, from_yaw: float) -> None:

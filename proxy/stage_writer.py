@@ -227,6 +227,12 @@ class StageWriter:
             self._pending += self._family.equipment(self._ids[actor.actor_id], actor.equipment)
 
     @_guarded
+    def mood(self, actor: Actor) -> None:
+        shown = self._shown.get(actor.actor_id)
+        if shown is not None:
+            self._pending += shown.restyle(actor)
+
+    @_guarded
     def swing(self, actor_id: str, hand: int = 0) -> None:
         if actor_id in self._shown:
             self._pending += self._family.swing(self._ids[actor_id], hand)

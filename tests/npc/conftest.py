@@ -62,6 +62,9 @@ class RecordingPort:
     def equip(self, actor: Actor) -> None:
         self._update("equip", actor)
 
+    def mood(self, actor: Actor) -> None:
+        self._update("mood", actor)
+
     def swing(self, actor_id: str, hand: int = 0) -> None:
         assert actor_id in self.shown, "swing for an actor that this client doesn't have"
         self._note("swing", actor_id, hand)
