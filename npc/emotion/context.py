@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +21,7 @@ FIGHT_FOCUS = 16.0
 FIGHT_THRILL = 23.0
 LOW_HEALTH = 0.50
 """Share of health below which it wears out."""
-WEARINESS = 38.0
+EXHAUSTION = 38.0
 FIGHT_FEAR = 25.0
 IDLE_SAMPLES = 25
 """Samples (a second each) of idleness that don't bore yet; 100 more bore in full."""
@@ -62,61 +61,63 @@ class Situation(NamedTuple):
         )
 
 
-ASLEEP, WORKING, FIGHTING, IDLE, HEALTH_RATIO = range(5)
-"""Columns of the array of situations."""
-COLUMNS = 5
+REST, WORK, FIGHT, THRILL, WEARINESS, FEAR, TEDIUM = range(7)
+"""What contexts come from; two of them, work and fight, focus."""
+SOURCES = 7
+_MOOD = {
+    REST: Mood.COMPOSED,
+    WORK: Mood.FOCUSED,
+    FIGHT: Mood.FOCUSED,
+    THRILL: Mood.EXCITED,
+    WEARINESS: Mood.EXHAUSTED,
+    FEAR: Mood.UNEASY,
+    TEDIUM: Mood.BORED,
+}
 
 
-def row_of(situation: Situation) -> tuple[float, ...]:
-    """A situation as a row of the array of situations."""
+def shares_of(situation: Situation) -> tuple[float, ...]:
+    """How much of each source a situation has, 0 to 1, shape (sources,). Of tedium: whether it is idle."""
+    asleep, fighting = situation.asleep, situation.fighting
+    danger = 0.0
+    if not asleep and situation.health_ratio < LOW_HEALTH:
+        danger = min((LOW_HEALTH - situation.health_ratio) / LOW_HEALTH, 1.0)
     return (
-        situation.asleep,
+        1.0 if asleep else AWAKE_TARGET / ASLEEP_TARGET,
         situation.working,
-        situation.fighting,
+        fighting,
+        fighting,
+        danger,
+        danger if fighting else 0.0,
         situation.idle,
-        situation.health_ratio,
     )
 
 
-WORK, FIGHT, THRILL, FEAR, BORED = range(5)
-"""Columns of the array of strengths."""
-
-
-def strengths_of(temperament: Temperament) -> Sequence[float]:
-    """How strongly situations reach somebody: full targets by their traits, shape (5,)."""
+def strengths_of(temperament: Temperament) -> tuple[float, ...]:
+    """The full target of each source for somebody, shape (sources,). Reactivity has no say."""
     traits = temperament.traits
-    return (
+    full = (
+        ASLEEP_TARGET,
         WORK_FOCUS * traits.energy,
         FIGHT_FOCUS * traits.courage,
         FIGHT_THRILL * traits.energy * traits.courage,
+        EXHAUSTION,
         FIGHT_FEAR * inverse(traits.courage),
         BOREDOM * traits.energy,
     )
+    return tuple(target * temperament.response[_MOOD[source]] for source, target in enumerate(full))
 
 
-def targets(situations: Floats, strengths: Floats, idle_samples: Floats, response: Floats) -> Floats:
+def targets(shares: Floats, strengths: Floats, idle_samples: Floats) -> Floats:
     """Where each mood's context is heading, 0 to 100.
 
-    ``situations`` (n, 5), ``strengths`` (n, 5), ``idle_samples`` (n,), ``response`` (n, moods); returns
-    (n, moods). Of several sources of a mood the strongest counts; reactivity has no say.
+    ``shares`` and ``strengths`` (sources, n), ``idle_samples`` (n,); returns (moods, n). Of several sources of a
+    mood the strongest counts.
     """
-    asleep = situations[:, ASLEEP] != 0.0
-    fighting = situations[:, FIGHTING] != 0.0
-    danger = _unit((LOW_HEALTH - situations[:, HEALTH_RATIO]) / LOW_HEALTH) * ~asleep
-    boredom = _unit((idle_samples - IDLE_SAMPLES) / IDLE_SPAN)
-    result = np.zeros_like(response)
-    result[:, Mood.COMPOSED] = np.where(asleep, ASLEEP_TARGET, AWAKE_TARGET)
-    result[:, Mood.FOCUSED] = np.maximum(
-        strengths[:, WORK] * situations[:, WORKING], strengths[:, FIGHT] * fighting
-    )
-    result[:, Mood.EXCITED] = strengths[:, THRILL] * fighting
-    result[:, Mood.EXHAUSTED] = WEARINESS * danger
-    result[:, Mood.UNEASY] = strengths[:, FEAR] * danger * fighting
-    result[:, Mood.BORED] = strengths[:, BORED] * boredom
-    result *= response
-    return np.minimum(result, POOL_MAX, out=result)
-
-
-def _unit(values: Floats) -> Floats:
-    """Clamped to 0 and 1, in place."""
-    return np.minimum(np.maximum(values, 0.0, out=values), 1.0, out=values)
+    sources: Floats = shares * strengths
+    boredom = (idle_samples - IDLE_SAMPLES) / IDLE_SPAN
+    sources[TEDIUM] *= np.minimum(np.maximum(boredom, 0.0, out=boredom), 1.0, out=boredom)
+    np.minimum(sources, POOL_MAX, out=sources)
+    result = np.zeros((len(Mood), shares.shape[1]))
+    for source, mood in _MOOD.items():
+        np.maximum(result[mood], sources[source], out=result[mood])
+    return result

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from npc.emotion.context import COLUMNS, IDLE, Situation, row_of, strengths_of, targets
+from npc.emotion.context import SOURCES, Situation, shares_of, strengths_of, targets
 from npc.emotion.impulse import POOL_MAX
 from npc.emotion.mood import COURSES, Mood
 from npc.emotion.temperament import Temperament
@@ -35,8 +35,8 @@ DWELL = 60
 UNSET = np.iinfo(np.int64).min
 """Tick of the last update of somebody who never had one."""
 
-_RISE = np.array([course.context_rise for course in COURSES.values()])
-_FALL = np.array([course.context_fall for course in COURSES.values()])
+_RISE = np.array([[course.context_rise] for course in COURSES.values()])
+_FALL = np.array([[course.context_fall] for course in COURSES.values()])
 _THRESHOLD = np.array([course.threshold for course in COURSES.values()])
 
 
@@ -58,8 +58,9 @@ class EmotionRuntime:
     def __init__(self) -> None:
         self._free: list[int] = []
         self._count = 0
-        self.pools = np.zeros((3, 0, len(Mood)))
-        """Shape (pools, rows, moods): impulse, memory, context, each 0 to 100."""
+        """Rows that were ever given out; those that were given back among them."""
+        # Rows come last in each array: what is done to all of them runs along memory.
+        self._pools = np.zeros((3, len(Mood), 0))
         self.current = np.zeros(0, np.int64)
         """Primary mood."""
         self.last_change = np.zeros(0, np.int64)
@@ -70,14 +71,15 @@ class EmotionRuntime:
         """Samples in a row in which it was idle."""
         self.awake = np.zeros(0, np.bool_)
         """Whether it takes part in ticks."""
+        self._taken = np.zeros(0, np.bool_)
         self._resolve_soon = np.zeros(0, np.bool_)
         self._next_update = np.zeros(0, np.int64)
         self._next_resolve = np.zeros(0, np.int64)
-        self._fresh = np.zeros(0, np.bool_)
-        self._situations = np.zeros((0, COLUMNS))
-        self._strengths = np.zeros((0, 5))
-        self._response = np.zeros((0, len(Mood)))
-        self._loss = np.zeros((2, 0, len(Mood)))
+        self._wait = np.zeros(0, np.int64)
+        """Ticks from the next update or resolution to the one after it."""
+        self._shares = np.zeros((SOURCES, 0))
+        self._strengths = np.zeros((SOURCES, 0))
+        self._loss = np.zeros((2, len(Mood), 0))
 
     # --- rows
 
@@ -91,22 +93,23 @@ class EmotionRuntime:
             if row == len(self.current):
                 self._grow(max(16, 2 * row))
         self.clear(row)
-        self.pools[CONTEXT, row, Mood.COMPOSED] = INITIAL_COMPOSURE
-        self.awake[row] = True
-        self._situations[row] = row_of(Situation())
-        self._strengths[row] = strengths_of(temperament)
-        self._response[row] = temperament.response
-        self._loss[:, row] = _loss(temperament)
+        self._pools[CONTEXT, Mood.COMPOSED, row] = INITIAL_COMPOSURE
+        self._taken[row] = self.awake[row] = True
+        self._shares[:, row] = shares_of(Situation())
+        self._strengths[:, row] = strengths_of(temperament)
+        self._loss[..., row] = _loss(temperament)
         return row
 
     def remove(self, row: int) -> None:
-        """Give a row back."""
-        self.awake[row] = False
+        """Give a row back. Raises ValueError when nobody has it."""
+        if not self._taken[row]:
+            raise ValueError(f"row {row} is nobody's")
+        self._taken[row] = self.awake[row] = False
         self._free.append(row)
 
     def clear(self, row: int) -> None:
         """Empty all pools and forget moods and times."""
-        self.pools[:, row] = 0.0
+        self._pools[..., row] = 0.0
         self.current[row] = Mood.COMPOSED
         self.last_change[row] = 0
         self.last_update[row] = UNSET
@@ -116,32 +119,37 @@ class EmotionRuntime:
 
     def restart(self, row: int) -> None:
         """Update and resolve a row at the next tick, then by a schedule anew."""
-        self._next_update[row] = self._next_resolve[row] = 0
-        self._fresh[row] = True
+        self._next_update[row] = self._next_resolve[row] = UNSET
+        # neighbours, who often begin together, are far apart afterwards
+        self._wait[row] = row * 7 % INTERVAL + 1
 
     def _grow(self, capacity: int) -> None:
         for name, array in list(vars(self).items()):
             if isinstance(array, np.ndarray):
-                axis = 1 if array.ndim == 3 else 0
-                more = [(0, 0)] * array.ndim
-                more[axis] = (0, capacity - array.shape[axis])
-                setattr(self, name, np.pad(array, more))
+                grown = np.zeros((*array.shape[:-1], capacity), array.dtype)
+                grown[..., : array.shape[-1]] = array
+                setattr(self, name, grown)
+
+    @property
+    def pools(self) -> npt.NDArray[np.float64]:
+        """A view, shape (pools, rows, moods): impulse, memory, context, each 0 to 100. Outdated by :meth:`add`."""
+        return self._pools.swapaxes(1, 2)
 
     # --- events
 
     def perceive(self, row: int, situation: Situation) -> None:
         """What a row is in from now on; its next update goes by it."""
-        self._situations[row] = row_of(situation)
+        self._shares[:, row] = shares_of(situation)
 
     def push(self, row: int, mood: Mood, amount: float, retention: float) -> None:
         """Add to a mood: a share ``retention`` to its memory, the rest to its impulse. Scaled by now."""
-        pools = self.pools[:, row, mood]
+        pools = self._pools[:, mood, row]
         pools[MEMORY] = min(POOL_MAX, pools[MEMORY] + amount * retention)
         pools[IMPULSE] = min(POOL_MAX, pools[IMPULSE] + amount * (1.0 - retention))
 
     def drain(self, row: int, mood: Mood, amount: float) -> None:
         """Take from a mood: from its impulse, what is left of the amount from its context, then its memory."""
-        pools = self.pools[:, row, mood]
+        pools = self._pools[:, mood, row]
         for pool in (IMPULSE, CONTEXT, MEMORY):
             taken = min(amount, float(pools[pool]))
             pools[pool] -= taken
@@ -155,70 +163,82 @@ class EmotionRuntime:
 
     def due(self, now: int) -> Rows:
         """Rows that the next :meth:`tick` updates: whose situation it would do good to tell."""
-        backwards = (self.last_update > now) & (self.last_update != UNSET)
-        return np.flatnonzero(self.awake & ((self._next_update <= now) | backwards))
+        # one that was updated later than now lives in a time that was turned back
+        return np.flatnonzero(self.awake & ((self._next_update <= now) | (self.last_update > now)))
 
     def tick(self, now: int) -> list[Switch]:
         """Let time pass for whoever is due; return the switches of primary moods, by row."""
         due = self.due(now)
         if len(due):
-            self._update(due, now)
-        # a schedule from before the clock was turned back counts for nothing
+            self._update(self._part(due), now)
+        # a schedule from before time was turned back counts for nothing
         stale = self._next_resolve > now + INTERVAL
         ready = np.flatnonzero(self.awake & (self._resolve_soon | (self._next_resolve <= now) | stale))
         switches = self._resolve(ready, now) if len(ready) else []
-        self._fresh[due] = False
+        self._wait[due] = INTERVAL
         return switches
 
-    def _update(self, rows: Rows, now: int) -> None:
-        last = self.last_update[rows]
+    def _part(self, rows: Rows) -> Rows | slice:
+        """How to index ``rows``, which are sorted: without copies if they are all there are."""
+        return slice(self._count) if len(rows) == self._count else rows
+
+    def _update(self, part: Rows | slice, now: int) -> None:
+        last = self.last_update[part]
         # as floats: a saved tick may be any 64-bit number, and the difference of two doesn't fit into one
-        elapsed = np.where((last == UNSET) | (last > now), 0.0, now - last.astype(np.float64))
+        elapsed = now - last.astype(np.float64)
+        elapsed[(last == UNSET) | (last > now)] = 0.0
         seconds = np.minimum(elapsed / TICKS_PER_SECOND, RECOVERY_CAP)
-        self.last_update[rows] = now
-        self._next_update[rows] = now + np.where(self._fresh[rows], _first_wait(rows), INTERVAL)
+        self.last_update[part] = now
+        self._next_update[part] = now + self._wait[part]
 
-        lasting = self.pools[:CONTEXT, rows]
-        lasting -= seconds[:, None] * self._loss[:, rows]
-        lasting *= lasting >= RESIDUE
-        self.pools[:CONTEXT, rows] = lasting
+        lasting = _of(self._loss, part) * -seconds
+        lasting += _of(self._pools[:CONTEXT], part)
+        lasting[lasting < RESIDUE] = 0.0
+        self._pools[:CONTEXT, :, part] = lasting
 
-        situations = self._situations[rows]
-        idle = np.where(situations[:, IDLE] != 0.0, self.idle[rows] + 1, 0)
-        self.idle[rows] = idle
-        aims = targets(situations, self._strengths[rows], idle.astype(np.float64), self._response[rows])
-        span = np.minimum(seconds, CONTEXT_CAP)[:, None]
-        context = self.pools[CONTEXT, rows]
-        low, high = context - span * _FALL, context + span * _RISE
-        self.pools[CONTEXT, rows] = np.minimum(np.maximum(aims, low, out=low), high, out=high)
+        shares = _of(self._shares, part)
+        idle = np.where(shares[Mood.BORED] != 0.0, self.idle[part] + 1, 0)
+        self.idle[part] = idle
+        aims = targets(shares, _of(self._strengths, part), idle.astype(np.float64))
+        span = np.minimum(seconds, CONTEXT_CAP)
+        context = _of(self._pools[CONTEXT], part)
+        low, high = context - _FALL * span, context + _RISE * span
+        self._pools[CONTEXT][:, part] = np.minimum(np.maximum(aims, low, out=low), high, out=high)
 
     def _resolve(self, rows: Rows, now: int) -> list[Switch]:
-        self._resolve_soon[rows] = False
-        self._next_resolve[rows] = now + np.where(self._fresh[rows], _first_wait(rows), INTERVAL)
-        totals = totals_of(self.pools[:, rows])
+        part = self._part(rows)
+        self._resolve_soon[part] = False
+        self._next_resolve[part] = now + self._wait[part]
+        totals = totals_of(_of(self._pools, part))
         candidates = primary_of(totals)
+        other = np.flatnonzero(candidates != self.current[part])
+        if not len(other):
+            return []
+        rows, candidates, totals = rows[other], candidates[other], totals[:, other]
         current = self.current[rows]
         index = np.arange(len(rows))
-        own = totals[index, current]
-        switching = (candidates != current) & (
-            (totals[index, candidates] - own >= CLEAR_LEAD)
+        own = totals[current, index]
+        switching = (
+            (totals[candidates, index] - own >= CLEAR_LEAD)
             | (own < _THRESHOLD[current])
             | (self.last_change[rows] <= now - DWELL)
         )
-        changed = rows[switching]
-        if not len(changed):
-            return []
-        self.current[changed] = candidates[switching]
+        changed, before, after = rows[switching], current[switching], candidates[switching]
+        self.current[changed] = after
         self.last_change[changed] = now
         return [
-            Switch(row, Mood(before), Mood(after))
-            for row, before, after in zip(
-                changed.tolist(), current[switching].tolist(), candidates[switching].tolist(), strict=True
-            )
+            Switch(row, Mood(old), Mood(new))
+            for row, old, new in zip(changed.tolist(), before.tolist(), after.tolist(), strict=True)
         ]
 
     def __len__(self) -> int:
         return self._count - len(self._free)
+
+
+def _of(array: npt.NDArray[np.float64], part: Rows | slice) -> npt.NDArray[np.float64]:
+    """Those rows of an array that has them last: a view for a slice, else a copy."""
+    # take is several times as fast as indexing
+    return array[..., part] if isinstance(part, slice) else array.take(part, axis=-1)
 
 
 def totals_of(pools: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -231,9 +251,9 @@ def totals_of(pools: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 def primary_of(totals: npt.NDArray[np.float64]) -> npt.NDArray[np.intp]:
     """The strongest mood that is at its threshold, the earlier of equals; composed if none is.
 
-    ``totals`` (n, moods), result (n,).
+    ``totals`` (moods, n), result (n,).
     """
-    primary: npt.NDArray[np.intp] = np.where(totals >= _THRESHOLD, totals, -1.0).argmax(axis=-1)
+    primary: npt.NDArray[np.intp] = np.where(totals >= _THRESHOLD[:, None], totals, -1.0).argmax(axis=0)
     return primary
 
 
@@ -258,8 +278,3 @@ def _loss(temperament: Temperament) -> npt.NDArray[np.float64]:
         )
     )
     return np.array(list(rows)).T
-
-
-def _first_wait(rows: Rows) -> npt.NDArray[np.int64]:
-    """Ticks from the first update of rows to their second: 1 to :data:`INTERVAL`, neighbours far apart."""
-    return rows * 7 % INTERVAL + 1
