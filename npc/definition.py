@@ -12,6 +12,7 @@ from npc.modes import OFFERED, Mode
 
 _ID = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 _KEY = re.compile(r"[a-z0-9_]+")
+_UUID = re.compile(r"(?i:[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12})")
 _RESOURCE = re.compile(r"[a-z0-9_.-]+:[a-z0-9_./-]+")
 
 NAME_LIMIT = 16
@@ -27,6 +28,13 @@ SPEED_RANGE = (0.15, 2.5)
 """Factors on a vanilla player's walking speed (0.2158 blocks a tick)."""
 STEP_HEIGHT_RANGE = (0.5, 2.0)
 """Blocks."""
+
+
+def _is_player(key: str) -> bool:
+    """Whether some text can be the name or the UUID of a player. Servers' own names may hold any mark."""
+    return _UUID.fullmatch(key) is not None or (
+        1 <= len(key) <= NAME_LIMIT and key.isprintable() and not any(map(str.isspace, key))
+    )
 
 
 class DefinitionError(ValueError):
@@ -79,7 +87,8 @@ class NpcDefinition:
     open_doors: bool = False
     """Whether it goes through closed doors and gates that a hand can open; others see them open meanwhile."""
     trusts: tuple[str, ...] = ()
-    """Names or UUIDs of players who are its friends: their blows hurt its feelings more than they anger it."""
+    """Names or UUIDs (with or without hyphens) of players who are its friends: their blows hurt its feelings more
+    than they anger it. Case doesn't matter."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", self.kind.removeprefix("minecraft:"))
@@ -115,13 +124,18 @@ class NpcDefinition:
             )
         if self.skin is not None:
             self._check("skin", self.skin[0], "the texture value is empty")
+        self._check(
+            "trusts",
+            all(map(_is_player, self.trusts)),
+            f"names of players (1 to {NAME_LIMIT} characters, no spaces) or UUIDs expected",
+        )
 
     def _check(self, field: str, good: object, expected: str) -> None:
         if not good:
             raise DefinitionError(self.id, field, getattr(self, field), expected)
 
     def trusts_in(self, name: str, uuid: UUID | None) -> bool:
-        """Whether a player is one of those it trusts; names go without regard to case, as vanilla's do."""
+        """Whether a player is one of those it trusts; case doesn't matter, as it doesn't in vanilla's commands."""
         keys = {name.lower()} if uuid is None else {name.lower(), str(uuid), uuid.hex}
         return any(trusted.lower() in keys for trusted in self.trusts)
 

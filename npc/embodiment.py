@@ -121,6 +121,8 @@ class Embodiment:
         self.resting = (
             stride is STANDING
             and at_rest(body, around.terrain)
+            and not ordeal.harms
+            and not self._may_be_inside
             and self._harms.calm
             and is_harmless(body, around.terrain)
         )

@@ -193,12 +193,14 @@ class Simulation:
         crowds = self._crowds()
         awake = self._wake(crowds)
         self._search()
-        moved = self.feelings.tick(self.tick_number, self._put_to_sleep)
+        touched = self.feelings.tick(self.tick_number, self._put_to_sleep)
+        if self.faulty:
+            awake = [npc for npc in awake if npc.id not in self.faulty]
         self._jostle(awake)
         surroundings: dict[WorldView, Surroundings] = {}
         for npc in awake:
             crowd = crowds.get(npc.world, NOBODY)
-            if npc.view is not None and npc.id not in self.faulty:
+            if npc.view is not None:
                 around = surroundings.get(npc.view)
                 if around is None:
                     around = surroundings[npc.view] = self._surroundings(npc.view, crowd)
@@ -208,8 +210,10 @@ class Simulation:
                     self._put_to_sleep(npc)
                     continue
             self._quarters.admit(npc, crowd)
-        self.stage.update(dict.fromkeys(npc.id for npc in (*awake, *moved)))
-        for npc in awake:
+        # whoever rests feels all the same
+        shown = {npc.id: npc for npc in (*awake, *touched)}
+        self.stage.update(shown)
+        for npc in shown.values():
             for cue in npc.take_cues():
                 self.stage.perform(npc.id, cue)
 

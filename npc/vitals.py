@@ -34,7 +34,8 @@ class Vitals:
     def __init__(self, actor: Actor) -> None:
         self._actor = actor
         self._respite = Respite()
-        self._heals_at = 0
+        self._heals_at: int | None = None
+        """Tick at which a half heart comes back; not settled as long as nothing was missing while time passed."""
         self.taken: defaultdict[str, float] = defaultdict(float)
         """Half hearts of damage that counted since it came, by vanilla's names of damage types."""
 
@@ -74,6 +75,10 @@ class Vitals:
 
     def heal(self, now: int) -> None:
         """Let time help. To be called every tick in which something is missing."""
-        if not self.whole and now >= self._heals_at:
+        if self.whole:
+            return
+        if self._heals_at is None:
+            self._heals_at = now + HEALING
+        elif now >= self._heals_at:
             self._heals_at = now + HEALING
             self._actor.health = min(self.health + 1.0, self.full_health)

@@ -1,8 +1,10 @@
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 from npc.definition import DefinitionError, NpcDefinition
+from npc.emotion import PERSONALITIES
 from npc.modes import Mode
 
 
@@ -39,6 +41,15 @@ from npc.modes import Mode
         ("sprint_speed", 2.51),
         ("step_height", 0.49),
         ("step_height", float("nan")),
+        ("personality", "Shy"),
+        ("personality", ""),
+        ("trusts", ("",)),
+        ("trusts", ("Ann", " ")),
+        ("trusts", ("Ann Lee",)),
+        ("trusts", ("x" * 17,)),
+        ("trusts", ("Ann\n",)),
+        ("trusts", ("069a79f4-44e9-4726-a5be-fca90e38aaf",)),
+        ("trusts", ("069a79f444e9-4726-a5be-fca90e38aaf5",)),
     ],
 )
 def test_an_unusable_field_is_refused_by_name_and_value(field: str, value: Any) -> None:
@@ -74,6 +85,38 @@ def test_the_namespace_of_a_vanilla_kind_is_dropped() -> None:
 def test_a_greeting_names_both_and_leaves_other_braces_alone() -> None:
     definition = NpcDefinition("juniper", "Juniper", greeting="Hi {player}, I'm {name} {of} {} {0}!")
     assert definition.greeting_for("Ann") == "Hi Ann, I'm Juniper {of} {} {0}!"
+
+
+def test_an_unknown_personality_is_told_which_there_are() -> None:
+    with pytest.raises(DefinitionError) as error:
+        NpcDefinition("juniper", "Juniper", personality="grumpy")
+    assert all(personality in str(error.value) for personality in PERSONALITIES)
+
+
+UUID_TEXT = "069a79f4-44e9-4726-a5be-fca90e38aaf5"
+
+
+@pytest.mark.parametrize(
+    "trusted",
+    ["Ann", "ann", "ANN", UUID_TEXT, UUID_TEXT.upper(), UUID_TEXT.replace("-", "")],
+)
+def test_a_player_is_trusted_by_name_or_uuid_whatever_the_case(trusted: str) -> None:
+    definition = NpcDefinition("juniper", "Juniper", trusts=("Somebody", trusted))
+    assert definition.trusts_in("Ann", UUID(UUID_TEXT))
+    assert not definition.trusts_in("Anna", UUID(int=1))
+    assert not definition.trusts_in("Anna", None)
+
+
+def test_whoever_is_not_named_is_not_trusted() -> None:
+    definition = NpcDefinition("juniper", "Juniper", trusts=("Ann",))
+    assert definition.trusts_in("Ann", None)
+    assert not definition.trusts_in("Bea", UUID(UUID_TEXT))
+    assert not NpcDefinition("juniper", "Juniper").trusts_in("Ann", UUID(UUID_TEXT))
+
+
+def test_odd_names_that_some_servers_give_can_be_trusted() -> None:
+    for name in (".Bedrock", "*x", "Zoë", "x" * 16):
+        assert NpcDefinition("juniper", "Juniper", trusts=(name,)).trusts_in(name, None)
 
 
 def test_who_gives_no_figures_gets_those_of_the_locomotion_rules() -> None:

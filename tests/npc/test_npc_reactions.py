@@ -160,11 +160,13 @@ def test_an_attacker_who_leaves_is_not_stared_after() -> None:
     assert npc.actor.head_yaw == 0.0
 
 
-def test_a_blow_costs_no_health() -> None:
+def test_a_blow_costs_half_a_heart_and_nobody_dies_of_it() -> None:
     npc = make_npc()
-    for now in range(0, 1000, 10):
+    npc.hit(0, player())
+    assert npc.actor.health == 19.0
+    for now in range(10, 1000, 10):
         npc.hit(now, player())
-    assert npc.actor.health == 20.0
+    assert npc.actor.health == 1.0
 
 
 @pytest.mark.parametrize(

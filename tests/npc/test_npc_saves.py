@@ -150,15 +150,15 @@ def test_a_companion_that_is_removed_and_added_again_goes_on_where_it_was(
 def test_tags_that_nobody_knows_go_back_to_disk_as_they_came(
     start: Callable[..., Session], tmp_path: Path
 ) -> None:
-    mood = Compound({"Mood": String("glad")})
+    memory = Compound({"Of": String("a summer's day")})
     with NpcStore(tmp_path) as store:
-        store.save_npc(NpcRecord("juniper", "Juniper", UUID(int=7), extra={"NpcEmotion": mood}))
+        store.save_npc(NpcRecord("juniper", "Juniper", UUID(int=7), extra={"NpcMemory": memory}))
     session = start(JUNIPER)
     session.simulation.npcs["juniper"].actor.x = 3.0
     session.simulation.save()
     (record,) = session.store.load_all()
     assert record.position[0] == 3.0
-    assert record.extra["NpcEmotion"] == mood
+    assert record.extra["NpcMemory"] == memory
 
 
 def test_a_record_without_a_home_direction_takes_the_one_it_stands_in(

@@ -60,6 +60,15 @@ def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
         ('[npc.a]\nname = "A"\nsprint_speed = 2.6\n', 3, "npc.a.sprint_speed", "0.15 to 2.5 times"),
         ('[npc.a]\nname = "A"\nstep_height = 2.01\n', 3, "npc.a.step_height", "0.5 to 2 blocks"),
         ('[npc.a]\nname = "A"\nopen_doors = "maybe"\n', 3, "npc.a.open_doors", "boolean"),
+        (
+            '[npc.a]\nname = "A"\npersonality = "grumpy"\n',
+            3,
+            "npc.a.personality",
+            "one of default, tsundere, ",
+        ),
+        ('[npc.a]\nname = "A"\ntrusts = ["Ann", ""]\n', 3, "npc.a.trusts", "names of players"),
+        ('[npc.a]\nname = "A"\ntrusts = "Ann"\n', 3, "npc.a.trusts", "tuple"),
+        ('[npc.a]\nname = "A"\ntrusts = [1]\n', 3, "npc.a.trusts.0", "string"),
         ("[limits]\nframe_bytes = -1\n", 2, "limits.frame_bytes", "greater than or equal to 0"),
         ("[limits]\nno_such_limit = 1\n", 2, "limits.no_such_limit", "unknown key"),
     ],
@@ -75,7 +84,10 @@ def test_an_error_names_file_line_key_and_reason(text: str, line: int, key: str,
 
 def test_what_the_written_file_shows_in_comments_is_the_default(tmp_path: Path) -> None:
     written, _ = load_or_create(tmp_path / "hearthkin.toml")
-    bodily = {
+    optional = {
+        "personality",
+        "unique",
+        "trusts",
         "mode",
         "wander_radius",
         "walk_speed",
@@ -87,8 +99,8 @@ def test_what_the_written_file_shows_in_comments_is_the_default(tmp_path: Path) 
     }
     text = (tmp_path / "hearthkin.toml").read_text("utf-8")
     shown = dict(re.findall(r"^# (\w+) = ([^#\n]*[^# \n])", text, re.MULTILINE))
-    assert bodily <= shown.keys()
-    lines = "".join(f"{key} = {shown[key]}\n" for key in sorted(bodily))
+    assert optional <= shown.keys()
+    lines = "".join(f"{key} = {shown[key]}\n" for key in sorted(optional))
     spelled_out = parse(f'[npc.juniper]\nname = "Juniper"\n{lines}', "my.toml").npc["juniper"]
     assert spelled_out == written.npc["juniper"].model_copy(update={"greeting": spelled_out.greeting})
 
