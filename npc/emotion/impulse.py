@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import inf
 from typing import NamedTuple, Self
 
 from npc.emotion.mood import Mood
@@ -12,11 +12,17 @@ POOL_MAX = 100.0
 
 def clamped(value: float, most: float = POOL_MAX) -> float:
     """``value`` within 0 and ``most``; 0 for one that isn't finite."""
-    return min(max(value, 0.0), most) if isfinite(value) else 0.0
+    if 0.0 <= value <= most:
+        return value
+    return most if most < value < inf else 0.0
 
 
 class MoodImpulse(NamedTuple):
-    """A push of a mood before temperament. Make it with :meth:`of`, :meth:`fleeting` or :meth:`lingering`."""
+    """A push of a mood before temperament.
+
+    Made by :meth:`of`, :meth:`fleeting` or :meth:`lingering` its numbers are in range; whoever feels one takes
+    others as those would.
+    """
 
     mood: Mood
     intensity: float

@@ -8,8 +8,8 @@ from nbtlib import Compound
 
 from nbt.emotion import EmotionRecord
 from npc.emotion.context import Situation
-from npc.emotion.impulse import POOL_MAX, MoodImpulse, clamped
-from npc.emotion.mood import Mood
+from npc.emotion.impulse import MoodImpulse, clamped
+from npc.emotion.mood import MOOD_KEYS, Mood
 from npc.emotion.reactions import Damage, Reaction, to_damage, to_gift, to_meal, to_own_attack
 from npc.emotion.runtime import EmotionRuntime, secondary_of, totals_of
 from npc.emotion.temperament import DEFAULT_TEMPERAMENT, Temperament
@@ -31,6 +31,7 @@ class EmotionManager:
 
     def __init__(self, runtime: EmotionRuntime, temperament: Temperament) -> None:
         self.temperament = temperament
+        self._scale = tuple(temperament.traits.reactivity * factor for factor in temperament.response)
         self._runtime = runtime
         self.row = runtime.add(temperament)
         """Its number in the runtime, as switches name it."""
@@ -76,9 +77,8 @@ class EmotionManager:
         self._runtime.resolve_soon(self.row)
 
     def _push(self, impulse: MoodImpulse) -> None:
-        mood, temperament = impulse.mood, self.temperament
-        amount = clamped(impulse.intensity) * temperament.traits.reactivity * temperament.response[mood]
-        self._runtime.push(self.row, mood, amount, clamped(impulse.retention, 1.0))
+        mood, intensity, retention = impulse
+        self._runtime.push(self.row, mood, clamped(intensity) * self._scale[mood], clamped(retention, 1.0))
 
     # --- what can be seen of it
 
@@ -89,7 +89,7 @@ class EmotionManager:
 
     def intensity(self, mood: Mood) -> float:
         """0 to 100."""
-        return min(float(self._runtime.pools[:, self.row, mood].sum()), POOL_MAX)
+        return self._runtime.intensity(self.row, mood)
 
     def snapshot(self) -> EmotionSnapshot:
         """Primary and secondary mood with their intensities of 1."""
@@ -114,20 +114,20 @@ class EmotionManager:
             int(runtime.last_change[row]),
             int(runtime.last_update[row]),
             int(runtime.idle[row]),
-            {mood.key: tuple(pools[mood]) for mood in Mood},
+            dict(zip(MOOD_KEYS, map(tuple, pools), strict=True)),
         ).to_nbt()
 
     def read_from_nbt(self, tag: object) -> None:
         """Forget all, then feel what was kept; what of it is missing or damaged stays forgotten."""
         runtime, row = self._runtime, self.row
-        record = EmotionRecord.from_nbt(tag, (mood.key for mood in Mood))
+        record = EmotionRecord.from_nbt(tag, MOOD_KEYS)
         runtime.clear(row)
         runtime.current[row] = Mood.of(record.current_mood)
         runtime.last_change[row] = record.last_change
         runtime.last_update[row] = record.last_update
         runtime.idle[row] = record.idle_seconds
         for key, pools in record.states.items():
-            runtime.pools[:, row, Mood.of(key)] = pools
+            runtime.fill(row, Mood.of(key), *pools)
 
     @property
     def awake(self) -> bool:

@@ -24,7 +24,7 @@ class Mood(IntEnum):
     @property
     def key(self) -> str:
         """Its name in saves and configurations."""
-        return self.name.lower()
+        return MOOD_KEYS[self]
 
     @classmethod
     def of(cls, key: object) -> Mood:
@@ -37,7 +37,9 @@ class Mood(IntEnum):
         return _BY_KEY.get(key.lower())
 
 
-_BY_KEY = {mood.key: mood for mood in Mood}
+MOOD_KEYS = tuple(mood.name.lower() for mood in Mood)
+"""By ordinal."""
+_BY_KEY = dict(zip(MOOD_KEYS, Mood, strict=True))
 
 
 class Course(NamedTuple):

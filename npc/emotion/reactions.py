@@ -1,7 +1,7 @@
 """What an event does to somebody: pushes of moods, and what it soothes.
 
-Pushes are before the factors that every push gets (reactivity, response to the mood); those of the traits that an
-event goes by are in.
+Pushes are before the factors that every push gets (reactivity, response to the mood) and before the clamp to 100;
+the factors of the traits that an event goes by are in.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def inverse(trait: float) -> float:
 
 def to_damage(damage: Damage, traits: Traits) -> Reaction:
     """Being hurt."""
-    push = MoodImpulse.of
+    push = MoodImpulse
     s = clamped(damage.amount / max(1.0, damage.max_health), 1.0)
     fear = inverse(traits.courage)
     impulses: list[MoodImpulse] = []
@@ -93,8 +93,8 @@ def to_meal(traits: Traits) -> Reaction:
     """Eating or drinking something."""
     return Reaction(
         (
-            MoodImpulse.lingering(Mood.JOYFUL, 5 * max(0.85, traits.bond_affinity), 0.08),
-            MoodImpulse.fleeting(Mood.EXCITED, 2.4 * traits.energy),
+            MoodImpulse(Mood.JOYFUL, 5 * max(0.85, traits.bond_affinity), 0.08),
+            MoodImpulse(Mood.EXCITED, 2.4 * traits.energy, 0.0),
         ),
         ((Mood.BORED, 4.0), (Mood.EXHAUSTED, 3 * traits.resilience)),
     )
@@ -102,8 +102,8 @@ def to_meal(traits: Traits) -> Reaction:
 
 def to_gift(favor: int, traits: Traits) -> Reaction:
     """A gift that was taken, by what it is worth to whoever got it: below 0 an unwelcome one."""
-    push = MoodImpulse.of
-    m = clamped(abs(favor) / FULL_FAVOR, 1.0)
+    push = MoodImpulse
+    m = min(abs(favor), FULL_FAVOR) / FULL_FAVOR
     if favor < 0:
         return Reaction(
             (
@@ -113,7 +113,7 @@ def to_gift(favor: int, traits: Traits) -> Reaction:
         )
     shame = inverse(traits.composure)
     if favor == 0:
-        return Reaction((MoodImpulse.fleeting(Mood.FLUSTERED, 2 * shame),), ((Mood.BORED, 2.0),))
+        return Reaction((MoodImpulse(Mood.FLUSTERED, 2 * shame, 0.0),), ((Mood.BORED, 2.0),))
     bond = traits.bond_affinity
     return Reaction(
         (
@@ -129,8 +129,8 @@ def to_own_attack(traits: Traits) -> Reaction:
     """Striking at somebody."""
     return Reaction(
         (
-            MoodImpulse.fleeting(Mood.EXCITED, 4 * traits.energy * max(0.85, traits.temper)),
-            MoodImpulse.fleeting(Mood.FOCUSED, 2.5 * traits.courage),
+            MoodImpulse(Mood.EXCITED, 4 * traits.energy * max(0.85, traits.temper), 0.0),
+            MoodImpulse(Mood.FOCUSED, 2.5 * traits.courage, 0.0),
         ),
         ((Mood.BORED, 4.0),),
     )

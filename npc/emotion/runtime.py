@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -61,6 +61,8 @@ class EmotionRuntime:
         """Rows that were ever given out; those that were given back among them."""
         # Rows come last in each array: what is done to all of them runs along memory.
         self._pools = np.zeros((3, len(Mood), 0))
+        self._cells = _cells_of(self._pools)
+        """The pools for one number at a time, which costs several times as much in an array."""
         self.current = np.zeros(0, np.int64)
         """Primary mood."""
         self.last_change = np.zeros(0, np.int64)
@@ -129,6 +131,7 @@ class EmotionRuntime:
                 grown = np.zeros((*array.shape[:-1], capacity), array.dtype)
                 grown[..., : array.shape[-1]] = array
                 setattr(self, name, grown)
+        self._cells = _cells_of(self._pools)
 
     @property
     def pools(self) -> npt.NDArray[np.float64]:
@@ -143,17 +146,33 @@ class EmotionRuntime:
 
     def push(self, row: int, mood: Mood, amount: float, retention: float) -> None:
         """Add to a mood: a share ``retention`` to its memory, the rest to its impulse. Scaled by now."""
-        pools = self._pools[:, mood, row]
-        pools[MEMORY] = min(POOL_MAX, pools[MEMORY] + amount * retention)
-        pools[IMPULSE] = min(POOL_MAX, pools[IMPULSE] + amount * (1.0 - retention))
+        cells = self._cells
+        cells[MEMORY, mood, row] = min(cells[MEMORY, mood, row] + amount * retention, POOL_MAX)
+        cells[IMPULSE, mood, row] = min(cells[IMPULSE, mood, row] + amount * (1.0 - retention), POOL_MAX)
 
     def drain(self, row: int, mood: Mood, amount: float) -> None:
         """Take from a mood: from its impulse, what is left of the amount from its context, then its memory."""
-        pools = self._pools[:, mood, row]
+        cells = self._cells
         for pool in (IMPULSE, CONTEXT, MEMORY):
-            taken = min(amount, float(pools[pool]))
-            pools[pool] -= taken
-            amount -= taken
+            held = cells[pool, mood, row]
+            if amount <= held:
+                cells[pool, mood, row] = held - amount
+                return
+            cells[pool, mood, row] = 0.0
+            amount -= held
+
+    def fill(self, row: int, mood: Mood, impulse: float, memory: float, context: float) -> None:
+        """Set the pools of a mood, each 0 to 100."""
+        cells = self._cells
+        cells[IMPULSE, mood, row] = impulse
+        cells[MEMORY, mood, row] = memory
+        cells[CONTEXT, mood, row] = context
+
+    def intensity(self, row: int, mood: Mood) -> float:
+        """What all pools of a mood hold together, at most 100."""
+        cells = self._cells
+        total = cells[IMPULSE, mood, row] + cells[MEMORY, mood, row] + cells[CONTEXT, mood, row]
+        return min(total, POOL_MAX)
 
     def resolve_soon(self, row: int) -> None:
         """Have the mood of a row resolved at the next tick."""
@@ -233,6 +252,10 @@ class EmotionRuntime:
 
     def __len__(self) -> int:
         return self._count - len(self._free)
+
+
+def _cells_of(array: npt.NDArray[np.float64]) -> memoryview[float]:
+    return cast("memoryview[float]", array.data)
 
 
 def _of(array: npt.NDArray[np.float64], part: Rows | slice) -> npt.NDArray[np.float64]:
