@@ -196,6 +196,27 @@ def track(
     click.echo(describe(found))
 
 
+@main.command()
+@click.argument("npc")
+@click.option("--inspect", type=ADDRESS, required=True, help="The inspection port of a running Hearthkin.")
+@click.option("--watch", is_flag=True, help="Look once a second, until Ctrl-C.")
+def mood(npc: str, inspect: Address, watch: bool) -> None:
+    """Show what companion NPC feels."""
+    from rich.console import Console
+
+    from proxy.asking import AskError, asking
+    from proxy.mood import fetch_feelings, watch_feelings
+    from proxy.mood_chart import show
+
+    try:
+        with asking(inspect) as ask:
+            show(watch_feelings(ask, npc) if watch else [fetch_feelings(ask, npc)], Console())
+    except AskError as error:
+        raise click.ClickException(str(error)) from None
+    except KeyboardInterrupt:
+        pass  # that is how to stop watching
+
+
 @main.command("simulate-emotion")
 @click.argument("script", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw it: png, svg or pdf.")

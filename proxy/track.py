@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import ceil, floor
 from pathlib import Path
 from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from proxy.asking import Ask, AskError, asking
 from proxy.wire.address import Address
 from world.relief import Ground
 
@@ -22,11 +21,6 @@ MARGIN = 6
 """Blocks shown around all places of a track."""
 WIDEST = 160
 """Blocks from side to side beyond which a map is cut, around the last place."""
-TIMEOUT = 10.0
-"""Seconds to wait for Hearthkin."""
-
-Ask = Callable[[dict[str, Any]], dict[str, Any]]
-"""Puts a question to the inspection port and returns its answer."""
 
 
 class TrackError(Exception):
@@ -166,24 +160,10 @@ def _read(text: str | dict[str, Any], source: str) -> Track:
 def fetch(npc_id: str, address: Address) -> Track:
     """Ask a running Hearthkin for the track of a companion and the map around it. Raises :class:`TrackError`."""
     try:
-        with (
-            socket.create_connection((address.host, address.port), TIMEOUT) as connection,
-            connection.makefile("rw", encoding="utf-8") as stream,
-        ):
-
-            def ask(question: dict[str, Any]) -> dict[str, Any]:
-                stream.write(json.dumps(question) + "\n")
-                stream.flush()
-                answer = json.loads(stream.readline())
-                if "error" in answer:
-                    raise TrackError(f"{address}: {answer['error']}")
-                return dict(answer)
-
+        with asking(address) as ask:
             return fetch_by(ask, npc_id)
-    except (OSError, ValueError) as error:
-        raise TrackError(
-            f"no answer from {address}: {error}; was Hearthkin started with --inspect?"
-        ) from None
+    except AskError as error:
+        raise TrackError(str(error)) from None
 
 
 def fetch_by(ask: Ask, npc_id: str) -> Track:
@@ -195,7 +175,7 @@ def fetch_by(ask: Ask, npc_id: str) -> Track:
     corner, size = extent(places)
     try:
         answer = ask({"ask": "relief", "npc": npc_id, "corner": corner, "size": size, "places": places})
-    except TrackError:
+    except AskError:
         return track  # nobody is in its world, so nobody knows what is there
     return _read(track.model_dump() | {"map": answer}, f"track of {npc_id}")
 

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 from matplotlib.figure import Figure
 
+from proxy.asking import AskError
 from proxy.cli import main
 from proxy.track import MARGIN, WIDEST, Track, TrackError, extent, fetch_by, load, save
 from proxy.track_plot import MISSING, draw
@@ -104,7 +105,7 @@ def test_a_map_of_far_places_is_cut_around_the_last_one() -> None:
 def test_without_anybody_in_its_world_a_track_has_no_map() -> None:
     def alone(question: dict[str, Any]) -> dict[str, Any]:
         if question["ask"] == "relief":
-            raise TrackError("nobody is in the world of npc 'rill'")
+            raise AskError("nobody is in the world of npc 'rill'")
         return ANSWER
 
     assert fetch_by(alone, "rill").map is None
