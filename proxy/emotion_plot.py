@@ -11,7 +11,7 @@ import numpy as np
 
 from npc.emotion import Mood
 from npc.emotion.day import History
-from proxy.emotion_script import TICKS_PER_HOUR, Script
+from proxy.emotion_script import TICKS_PER_HOUR, Script, format_time
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,15 +39,9 @@ def describe(histories: Mapping[str, History]) -> str:
     lines = []
     for key, history in histories.items():
         runs = groupby(zip(history.ticks.tolist(), history.primary.tolist(), strict=True), lambda at: at[1])
-        steps = [f"{clock(next(iter(run))[0])} {Mood(mood).key}" for mood, run in runs]
+        steps = [f"{format_time(next(iter(run))[0])} {Mood(mood).key}" for mood, run in runs]
         lines.append(f"{key}: {', '.join(steps)}")
     return "\n".join(lines)
-
-
-def clock(tick: int) -> str:
-    """The time of day of a tick since midnight."""
-    hours, rest = divmod(tick, TICKS_PER_HOUR)
-    return f"{hours:02d}:{rest * 60 // TICKS_PER_HOUR:02d}"
 
 
 def write_plot(script: Script, histories: Mapping[str, History], path: Path) -> None:

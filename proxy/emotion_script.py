@@ -1,21 +1,26 @@
 """Scripts of a day for ``hearthkin simulate-emotion``: TOML with what happens when, and to which characters.
 
-Times are those of the world's clock, ``HH:MM``: a day of 24,000 ticks, in which an hour takes 50 seconds.
+Times are those of the world's clock, ``HH:MM``: a day of 24,000 ticks, in which an hour takes 50 seconds. They may
+go past 24:00, into the days after.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from npc.emotion import PERSONALITIES, Attacker, Damage, Mood, MoodImpulse, Situation
 from npc.emotion.day import Event, Gift, Happening, Meal, Soothe, Strike
-from proxy.config.load import ConfigError, parse_as
+from proxy.config.load import ConfigError, line_of, parse_as
 
 TICKS_PER_HOUR = 1000
+LAST_HOUR = 31 * 24
+"""From the midnight before it all begins: histories have to fit into memory."""
+GREATEST_FAVOR = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,7 @@ def load_script(path: Path) -> Script:
 def parse_script(text: str, source: str) -> Script:
     """Read the text of a script; ``source`` names it in errors. Raises as :func:`load_script`."""
     file = parse_as(_File, text, source)
+    _check_times(file, text, source)
     entries = sorted(file.event, key=lambda entry: entry.at)
     return Script(
         tuple(dict.fromkeys(file.temperaments)),
@@ -53,16 +59,40 @@ def parse_script(text: str, source: str) -> Script:
     )
 
 
+def _check_times(file: _File, text: str, source: str) -> None:
+    if file.end <= file.start:
+        line = line_of(text, ["end"] if "end" in file.model_fields_set else ["start"])
+        raise ConfigError(
+            f"{source}:{line}: end: {format_time(file.end)} isn't after start, {format_time(file.start)}"
+        )
+    for index, entry in enumerate(file.event):
+        if not file.start <= entry.at < file.end:
+            raise ConfigError(
+                f"{source}:{line_of(text, ['event', index, 'at'])}: event.{index}.at: {format_time(entry.at)} isn't"
+                f" between start, {format_time(file.start)}, and end, {format_time(file.end)}"
+            )
+
+
+def format_time(tick: int) -> str:
+    """The time of day, ``HH:MM``, of a tick since midnight."""
+    hours, rest = divmod(tick, TICKS_PER_HOUR)
+    return f"{hours:02d}:{rest * 60 // TICKS_PER_HOUR:02d}"
+
+
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False, strict=True)
 
 
 def _ticks(value: Any) -> int:
     """Ticks since midnight of a time ``HH:MM``, which may be past 24:00."""
-    hours, colon, minutes = value.partition(":") if isinstance(value, str) else ("", "", "")
-    if not (colon and hours.isdecimal() and minutes.isdecimal() and int(minutes) < 60):
+    time = re.fullmatch(r"([0-9]{1,3}):([0-5][0-9])", value) if isinstance(value, str) else None
+    if time is None:
         raise ValueError(f"{value!r}: a time like '07:30' expected")
-    return int(hours) * TICKS_PER_HOUR + int(minutes) * TICKS_PER_HOUR // 60
+    # the first tick of the minute, so that it reads as the same time again
+    ticks = int(time[1]) * TICKS_PER_HOUR + -(-int(time[2]) * TICKS_PER_HOUR // 60)
+    if ticks > LAST_HOUR * TICKS_PER_HOUR:
+        raise ValueError(f"{value!r}: a time up to '{LAST_HOUR}:00' expected")
+    return ticks
 
 
 def _mood(value: Any) -> Mood:
@@ -107,7 +137,7 @@ class _Strike(_Entry):
 
 class _Gift(_Entry):
     do: Literal["gift"]
-    favor: int
+    favor: int = Field(ge=-GREATEST_FAVOR, le=GREATEST_FAVOR)
 
     def happening(self) -> Happening:
         return Gift(self.favor)
@@ -124,6 +154,12 @@ class _Damage(_Entry):
     max_health: float = Field(20.0, gt=0)
     attacker: Literal["nobody", "friend", "other"] = "nobody"
     has_target: bool = False
+
+    @model_validator(mode="after")
+    def _check_health(self) -> Self:
+        if self.health > self.max_health:
+            raise ValueError("health is more than max_health")
+        return self
 
     def happening(self) -> Happening:
         return Damage(
@@ -207,12 +243,3 @@ class _File(_Strict):
             if key not in PERSONALITIES:
                 raise ValueError(f"{key!r} is no temperament; there are {', '.join(PERSONALITIES)}")
         return keys
-
-    @model_validator(mode="after")
-    def _in_order(self) -> _File:
-        if self.end <= self.start:
-            raise ValueError("end isn't after start")
-        for entry in self.event:
-            if not self.start <= entry.at < self.end:
-                raise ValueError("an event lies outside of start and end")
-        return self
