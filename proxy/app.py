@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ from proxy.connection.listener import ProxyFactory
 from proxy.connection.observer import Observer
 from proxy.inspection import Inspection, InspectionFactory
 from proxy.interaction import InteractionFilter
+from proxy.mood_channel import MoodChannel
 from proxy.stage_writer import StageWriter
 from proxy.tracking.client_view import ClientView
 from proxy.tracking.tracker import WorldTracker
@@ -153,9 +155,13 @@ class Hearthkin:
 
     def _observers(self, bridge: Bridge) -> list[Observer]:
         """The observers of a client that has just logged in."""
-        stage_writer = StageWriter(bridge, bridge.family, self.simulation.clock)
+        stage_writer = StageWriter(
+            bridge, bridge.family, self.simulation.clock, mood_symbols=self.config.display.mood
+        )
         view = ClientView(bridge, stage_writer)
         stage_writer.server_uses = view.entities.__contains__
+        stage_writer.server_has_name = view.server_has
+        stage_writer.server_has_team = view.scoreboard.__contains__
         stage_writer.in_world = lambda: view.world is not None
         tracker = WorldTracker(view, self.worlds, self)
         observers: list[Observer] = [
@@ -163,6 +169,7 @@ class Hearthkin:
             InteractionFilter(
                 bridge.family, stage_writer, self.simulation, sneaking=lambda: view.player.sneaking
             ),
+            MoodChannel(bridge.family, stage_writer.tell_moods),
             _Presence(self, view, tracker),
         ]
         if self.record is not None:
@@ -182,6 +189,14 @@ class Hearthkin:
     def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None:
         if isinstance(view.port, StageWriter):
             view.port.avoid(entity_id)
+
+    def server_uses_team(self, view: ClientView, team: str) -> None:
+        if isinstance(view.port, StageWriter):
+            view.port.avoid_team(team)
+
+    def server_names_changed(self, view: ClientView, names: Sequence[str]) -> None:
+        if isinstance(view.port, StageWriter):
+            view.port.reconsider_names(names)
 
     def _tick(self) -> None:
         try:

@@ -386,6 +386,17 @@ class PlayersRemoved(Message):
     uuids: tuple[UUID, ...]
 
 
+@dataclass(slots=True)
+class TeamUpdate(Message):
+    """A scoreboard team. ``action``: ``create`` (with its first members), ``remove``, ``change`` (how it looks),
+    ``join`` or ``leave`` (of members)."""
+
+    team: str
+    action: str
+    members: tuple[str, ...] = ()
+    """Names of players, UUIDs of others. One is in one team at most: it leaves the one that it was in."""
+
+
 # --- entities -------------------------------------------------------------------------------------
 
 

@@ -6,6 +6,7 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from npc.stage_port import Actor
+from proxy.mood_symbols import Symbol
 from proxy.versions.write.moves import angle_units
 
 if TYPE_CHECKING:
@@ -24,8 +25,11 @@ class ShownActor:
         *("_x", "_y", "_z", "_yaw", "_pitch", "_head", "_on_ground", "_teleported", "_looks"),
     )
 
-    def __init__(self, actor: Actor, entity_id: int, family: ProtocolFamily) -> None:
-        """The client is about to get the actor's spawn. Raises ValueError or OverflowError for a place that is none."""
+    def __init__(self, actor: Actor, entity_id: int, family: ProtocolFamily, symbol: Symbol | None) -> None:
+        """The client is about to get the actor's spawn, with ``symbol`` behind its name.
+
+        Raises ValueError or OverflowError for a place that is none.
+        """
         self.actor = actor
         self.entity_id = entity_id
         self.uuid = actor.uuid
@@ -39,7 +43,7 @@ class ShownActor:
         self._head = angle_units(actor.head_yaw)
         self._on_ground = actor.on_ground
         self._teleported = actor.teleported
-        self._looks = family.looks(actor)
+        self._looks = family.looks(actor, symbol)
 
     def move(self, actor: Actor) -> list[bytes]:
         """Bring place and look up to date: one packet at most, and one for the head."""
@@ -79,9 +83,9 @@ class ShownActor:
         self._on_ground = actor.on_ground
         return packets
 
-    def restyle(self, actor: Actor) -> list[bytes]:
+    def restyle(self, actor: Actor, symbol: Symbol | None) -> list[bytes]:
         """Bring the metadata up to date: what changed of it, in one packet."""
-        looks = self._family.looks(actor)
+        looks = self._family.looks(actor, symbol)
         changed = [entry for index, entry in looks.items() if self._looks.get(index) != entry]
         if not changed:
             return []

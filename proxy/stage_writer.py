@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol
 from uuid import UUID
 
 from npc.clock import Clock
 from npc.stage_port import Actor
+from proxy.mood_channel import MOOD_CHANNEL, mood_message
+from proxy.mood_symbols import MOOD_SYMBOLS, Symbol
+from proxy.name_tags import NameTags
 from proxy.shown_actor import ShownActor
 
 if TYPE_CHECKING:
@@ -67,8 +70,9 @@ class StageWriter:
 
     An actor keeps its entity id as long as the client is connected, so that a click still under way when it
     despawns is known for what it is. ``server_uses`` tells whether the server has an entity of that id there,
-    ``in_world`` whether the client is in a world: one that is still joining, or back in the configuration
-    state, gets its chat later.
+    ``server_has_name`` whether it has a player of that name or that name in a team, ``server_has_team`` whether it
+    has that team, ``in_world`` whether the client is in a world: one that is still joining, or back in the
+    configuration state, gets its chat later. Without ``mood_symbols`` names stand alone.
     """
 
     def __init__(
@@ -78,13 +82,25 @@ class StageWriter:
         clock: Clock,
         *,
         server_uses: Callable[[int], bool] = lambda entity_id: False,
+        server_has_name: Callable[[str], bool] = lambda name: False,
+        server_has_team: Callable[[str], bool] = lambda team: False,
         in_world: Callable[[], bool] = lambda: True,
+        mood_symbols: bool = True,
     ) -> None:
         self._bridge = bridge
         self._family = family
         self._clock = clock
         self.server_uses = server_uses
+        self.server_has_name = server_has_name
+        self.server_has_team = server_has_team
         self.in_world = in_world
+        self._mood_symbols = mood_symbols
+        self._tells_moods = False
+        self._tags = NameTags(
+            family,
+            server_has_name=lambda name: self.server_has_name(name),
+            server_has_team=lambda team: self.server_has_team(team),
+        )
         self._kinds = family.spawnable
         self._unknown_kinds: set[str] = set()
         """Entity types that this client's version was asked for and doesn't have."""
@@ -151,6 +167,29 @@ class StageWriter:
             self._actors[entity_id] = actor_id
         return entity_id
 
+    # --- names, teams and plugin channels
+
+    @_guarded
+    def reconsider_names(self, names: Sequence[str]) -> None:
+        """The server has begun or ended to use these names: those of ours give way, or come back."""
+        self._tags.reconsider(names)
+
+    @_guarded
+    def avoid_team(self, team: str) -> None:
+        """The server is about to make a team of that name; ours gets another. As :meth:`avoid`."""
+        self._pending += (packets := self._tags.avoid(team))
+        if packets:
+            self._send()
+
+    @_guarded
+    def tell_moods(self, wanted: bool) -> None:
+        """Whether the client listens to :data:`proxy.mood_channel.MOOD_CHANNEL`."""
+        if wanted == self._tells_moods:
+            return
+        self._tells_moods = wanted
+        for shown in self._shown.values():
+            self._pending += self._mood_message(shown.actor, shown.entity_id)
+
     # --- StagePort
 
     @property
@@ -175,11 +214,13 @@ class StageWriter:
         if actor.uuid in self._in_view:
             raise ValueError(f"another companion in view has the UUID {actor.uuid}")
         entity_id = self._id_for(actor.actor_id)
-        shown = ShownActor(actor, entity_id, self._family)
+        symbol = self._symbol(actor)
+        shown = ShownActor(actor, entity_id, self._family, symbol)
         packets: list[bytes] = []
         if actor.kind == "player":
             packets += self._family.add_to_player_list(actor)
-        packets += self._family.spawn(actor, entity_id)
+        packets += self._family.spawn(actor, entity_id, symbol)
+        packets += self._mood_message(actor, entity_id)
         self._pending += packets
         self._shown[actor.actor_id] = shown
         self._in_view.add(actor.uuid)
@@ -187,6 +228,7 @@ class StageWriter:
         self._uuids.add(actor.uuid)
         if actor.kind == "player":
             self._listed[actor.uuid] = self._clock.tick + SKIN_TICKS
+            self._tags.show(actor.actor_id, actor.name, symbol)
 
     @_guarded
     def despawn(self, actor_id: str) -> None:
@@ -199,6 +241,7 @@ class StageWriter:
             self._pending += self._family.destroy([self._ids[actor_id]])
 
     def _lose(self, shown: ShownActor) -> None:
+        self._tags.drop(shown.actor.actor_id)
         self._in_view.discard(shown.uuid)
         if shown.uuid in self._listed:
             self._unused[shown.uuid] = None
@@ -219,7 +262,7 @@ class StageWriter:
     def pose(self, actor: Actor) -> None:
         shown = self._shown.get(actor.actor_id)
         if shown is not None:
-            self._pending += shown.restyle(actor)
+            self._pending += shown.restyle(actor, self._symbol(actor))
 
     @_guarded
     def equip(self, actor: Actor) -> None:
@@ -229,8 +272,21 @@ class StageWriter:
     @_guarded
     def mood(self, actor: Actor) -> None:
         shown = self._shown.get(actor.actor_id)
-        if shown is not None:
-            self._pending += shown.restyle(actor)
+        if shown is None:
+            return
+        symbol = self._symbol(actor)
+        self._pending += shown.restyle(actor, symbol)
+        self._pending += self._mood_message(actor, shown.entity_id)
+        if actor.kind == "player":
+            self._tags.show(actor.actor_id, actor.name, symbol)
+
+    def _symbol(self, actor: Actor) -> Symbol | None:
+        return MOOD_SYMBOLS[actor.mood] if self._mood_symbols else None
+
+    def _mood_message(self, actor: Actor, entity_id: int) -> list[bytes]:
+        if not self._tells_moods:
+            return []
+        return self._family.plugin_message(MOOD_CHANNEL, mood_message(entity_id, actor.mood))
 
     @_guarded
     def swing(self, actor_id: str, hand: int = 0) -> None:
@@ -272,6 +328,7 @@ class StageWriter:
             for shown in self._shown.values():
                 self._lose(shown)
             self._shown.clear()
+            self._pending += self._tags.settle()
         self._send()
 
     @_guarded
@@ -284,11 +341,13 @@ class StageWriter:
         self._in_view.clear()
         self._listed.clear()
         self._unused.clear()
+        self._tags.clear()
         self._pending.clear()
 
     @_guarded
     def flush(self) -> None:
         self._retire_list_entries()
+        self._pending += self._tags.settle()
         if self._lines and self.in_world():
             self._pending += self._lines
             self._lines.clear()

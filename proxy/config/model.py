@@ -35,6 +35,11 @@ class SavesTable(Table):
     autosave_seconds: Annotated[float, Field(gt=0)] = 60.0
 
 
+class DisplayTable(Table):
+    mood: bool = True
+    """Whether a companion's mood shows as a symbol behind its name."""
+
+
 class SkinTable(Table):
     """The ``textures`` property of a profile, as Mojang's session server gives it."""
 
@@ -101,6 +106,7 @@ class Config(Table):
     server: ServerTable = ServerTable()
     listen: ListenTable = ListenTable()
     saves: SavesTable = SavesTable()
+    display: DisplayTable = DisplayTable()
     limits: LimitsTable = Field(default_factory=LimitsTable)  # type: ignore[valid-type]
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     npc: dict[str, NpcConfig] = {}

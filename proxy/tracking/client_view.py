@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from npc.stage_port import StagePort
+from proxy.tracking.scoreboard import Scoreboard
 from proxy.wire.identifiers import resource_name
 from world.dimension import DimensionType
 from world.entity import Entity, ListedPlayer
@@ -32,6 +33,7 @@ class ClientView:
         self.dimension_types: dict[str, DimensionType] = {}
         self.entities: dict[int, Entity] = {}
         self.listed: dict[UUID, ListedPlayer] = {}
+        self.scoreboard = Scoreboard()
         self.window = 0
         self.window_size = 0
         """Slots of the open window, the player's own included."""
@@ -60,12 +62,19 @@ class ClientView:
         return None if key is None else self.dimension_types.get(resource_name(key))
 
     def leave_world(self) -> None:
-        """The client has thrown away its world, all entities and the player list."""
+        """The client has thrown away its world, all entities, the player list and the scoreboard."""
         self.enter(None)
         self.entities.clear()
         self.listed.clear()
+        self.scoreboard.clear()
         self.window = self.window_size = 0
         self.player.leave_world()
+
+    def server_has(self, name: str) -> bool:
+        """Whether the server has put a name into a team, or has a player of that name on its list."""
+        return self.scoreboard.team_of(name) is not None or any(
+            listed.name == name for listed in self.listed.values()
+        )
 
     @property
     def own_entity(self) -> Entity | None:

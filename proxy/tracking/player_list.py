@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 def update(tracker: WorldTracker, message: m.PlayerInfo) -> None:
     view = tracker.view
+    names = [entry.name for entry in message.entries if entry.name is not None]
     for entry in message.entries:
         listed = view.listed.get(entry.uuid)
         if listed is None:
@@ -35,11 +36,15 @@ def update(tracker: WorldTracker, message: m.PlayerInfo) -> None:
             listed.display_name = entry.display_name
         if entry.listed is not None:
             listed.listed = entry.listed
+    if names:
+        tracker.events.server_names_changed(view, names)
 
 
 def remove(tracker: WorldTracker, message: m.PlayersRemoved) -> None:
-    for uuid in message.uuids:
-        tracker.view.listed.pop(uuid, None)
+    view = tracker.view
+    gone = [listed for uuid in message.uuids if (listed := view.listed.pop(uuid, None)) is not None]
+    if gone:
+        tracker.events.server_names_changed(view, [listed.name for listed in gone])
 
 
 CLIENTBOUND: Handlers = {

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from proxy import messages as m
-from proxy.tracking import entities, player, player_list, worlds
+from proxy.tracking import entities, player, player_list, scoreboard, worlds
 from proxy.tracking.client_view import ClientView
 from proxy.tracking.handlers import Handlers
 from proxy.tracking.teleports import PendingTeleports
@@ -35,7 +35,7 @@ CLIENTBOUND = frozenset(
     explosion update_block_entity
     player_position_and_look player_rotation update_health set_experience player_abilities held_item_change window_items
     set_slot set_cursor_item set_player_inventory open_window close_window
-    player_list_item player_remove spawn_object spawn_mob spawn_player spawn_painting spawn_experience_orb
+    player_list_item player_remove teams spawn_object spawn_mob spawn_player spawn_painting spawn_experience_orb
     destroy_entities entity_relative_move entity_look_and_relative_move entity_look entity_teleport
     sync_entity_position move_minecart entity_head_look entity_velocity entity_metadata entity_equipment set_passengers
     entity_effect remove_entity_effect vehicle_move
@@ -67,6 +67,12 @@ class TrackerEvents(Protocol):
 
     def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None: ...
 
+    def server_uses_team(self, view: ClientView, team: str) -> None:
+        """The server is about to make a team of that name."""
+
+    def server_names_changed(self, view: ClientView, names: Sequence[str]) -> None:
+        """These names came onto the server's player list or into its teams, or went: :meth:`ClientView.server_has`."""
+
 
 class NoEvents:
     """For a tracker that nobody listens to."""
@@ -76,6 +82,10 @@ class NoEvents:
     def configuration_started(self, view: ClientView) -> None: ...
 
     def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None: ...
+
+    def server_uses_team(self, view: ClientView, team: str) -> None: ...
+
+    def server_names_changed(self, view: ClientView, names: Sequence[str]) -> None: ...
 
 
 class WorldTracker:
@@ -149,6 +159,7 @@ HANDLERS: dict[Direction, Handlers] = {
         **worlds.CLIENTBOUND,
         **player.CLIENTBOUND,
         **player_list.CLIENTBOUND,
+        **scoreboard.CLIENTBOUND,
         **entities.CLIENTBOUND,
     },
     "serverbound": {**player.SERVERBOUND, **entities.SERVERBOUND},

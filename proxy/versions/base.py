@@ -9,6 +9,7 @@ from uuid import UUID
 
 from npc.stage_port import Actor
 from proxy.messages import Message
+from proxy.mood_symbols import Symbol
 from proxy.versions.write.moves import EntityMoves
 from world.blocks import BlockTable
 from world.chunk import Chunk, ColumnContents
@@ -50,6 +51,8 @@ class ProtocolFamily(ABC):
     """How bodies move in its worlds."""
     channel_characters: int
     """The longest name of a plugin channel."""
+    registration_channels: tuple[str, str]
+    """The plugin channels on which a client says what others it begins and ends to listen to, NUL between two."""
     command_characters: int
     """The longest command that a client sends, without its slash."""
     has_configuration: bool
@@ -129,8 +132,10 @@ class ProtocolFamily(ABC):
     def remove_from_player_list(self, uuid: UUID) -> list[bytes]: ...
 
     @abstractmethod
-    def spawn(self, actor: Actor, entity_id: int) -> list[bytes]:
+    def spawn(self, actor: Actor, entity_id: int, symbol: Symbol | None = None) -> list[bytes]:
         """Spawn, metadata, equipment and head look of an actor; not its player-list entry.
+
+        ``symbol`` stands behind its name, unless it is a player: that takes :meth:`create_team`.
 
         Raises LookupError when the version has no such entity type.
         """
@@ -151,16 +156,32 @@ class ProtocolFamily(ABC):
     ) -> list[bytes]: ...
 
     @abstractmethod
-    def metadata(self, actor: Actor, entity_id: int) -> list[bytes]:
+    def metadata(self, actor: Actor, entity_id: int, symbol: Symbol | None = None) -> list[bytes]:
         """All of :meth:`looks`."""
 
     @abstractmethod
-    def looks(self, actor: Actor) -> dict[int, bytes]:
-        """Flags, pose, health, skin layers and name of an actor: metadata index → entry as it travels."""
+    def looks(self, actor: Actor, symbol: Symbol | None = None) -> dict[int, bytes]:
+        """Flags, pose, health, skin layers and name of an actor: metadata index → entry as it travels.
+
+        ``symbol`` as in :meth:`spawn`.
+        """
 
     @abstractmethod
     def update_looks(self, entity_id: int, entries: Iterable[bytes]) -> list[bytes]:
         """Tell of some entries of :meth:`looks`: the client keeps the others as it has them."""
+
+    @abstractmethod
+    def create_team(self, team: str, member: str, symbol: Symbol) -> list[bytes]:
+        """A scoreboard team (name of at most 16 characters) that puts a symbol behind the name of a player.
+
+        ``member`` is the name of its profile, :func:`proxy.versions.write.session.profile_name`.
+        """
+
+    @abstractmethod
+    def change_team(self, team: str, symbol: Symbol) -> list[bytes]: ...
+
+    @abstractmethod
+    def remove_team(self, team: str) -> list[bytes]: ...
 
     @abstractmethod
     def equipment(self, entity_id: int, items: Mapping[str, ItemStack]) -> list[bytes]:
@@ -184,6 +205,10 @@ class ProtocolFamily(ABC):
     @abstractmethod
     def system_chat(self, component: Mapping[str, object]) -> list[bytes]:
         """A text component as system chat."""
+
+    @abstractmethod
+    def plugin_message(self, channel: str, data: bytes) -> list[bytes]:
+        """``data`` on a plugin channel, whose name the version has to have room for: 20 characters to 1.12.2."""
 
     # --- writing: what the demo server and replays need
 

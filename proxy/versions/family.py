@@ -8,17 +8,19 @@ from uuid import UUID
 
 from npc.stage_port import Actor
 from proxy.messages import Message
+from proxy.mood_symbols import Symbol
 from proxy.versions.base import Direction, ProtocolFamily, State
 from proxy.versions.column_layout import VANILLA_BIOMES
 from proxy.versions.names import PacketNames
 from proxy.versions.physics import PHYSICS
+from proxy.versions.plugin_channels import REGISTRATION_CHANNELS
 from proxy.versions.read import READ_COLUMN, readers
 from proxy.versions.read.legacy.column import column_bodies_1_8
 from proxy.versions.read.login import read_login_success
 from proxy.versions.releases import V1_14, V1_19, V1_19_3, V1_19_4, V1_20_2
 from proxy.versions.tables import MOVES, Tables
 from proxy.versions.text_lengths import CHANNEL_CHARACTERS, COMMAND_CHARACTERS
-from proxy.versions.write import entities, session
+from proxy.versions.write import entities, session, teams
 from proxy.versions.write.column import WRITE_COLUMN
 from proxy.versions.write.metadata import looks, metadata, update
 from proxy.versions.write.moves import EntityMoves
@@ -50,6 +52,7 @@ class JavaFamily(ProtocolFamily):
         self.units_per_block, self.farthest_step = MOVES.at(protocol)
         self.physics = PHYSICS.at(protocol)
         self.channel_characters = CHANNEL_CHARACTERS.at(protocol)
+        self.registration_channels = REGISTRATION_CHANNELS.at(protocol)
         self.command_characters = COMMAND_CHARACTERS.at(protocol)
         self.tables = Tables.of(protocol, data)
         self._names = PacketNames(protocol, data)
@@ -173,8 +176,8 @@ class JavaFamily(ProtocolFamily):
     def remove_from_player_list(self, uuid: UUID) -> list[bytes]:
         return self._play(session.remove_from_player_list(uuid, self.tables))
 
-    def spawn(self, actor: Actor, entity_id: int) -> list[bytes]:
-        return self._play(entities.spawn(actor, entity_id, self.tables))
+    def spawn(self, actor: Actor, entity_id: int, symbol: Symbol | None = None) -> list[bytes]:
+        return self._play(entities.spawn(actor, entity_id, symbol, self.tables))
 
     def destroy(self, entity_ids: Sequence[int]) -> list[bytes]:
         return self._play(entities.destroy(entity_ids))
@@ -187,14 +190,23 @@ class JavaFamily(ProtocolFamily):
     ) -> list[bytes]:
         return self._play(entities.teleport(entity_id, x, y, z, yaw, pitch, on_ground, self.tables))
 
-    def metadata(self, actor: Actor, entity_id: int) -> list[bytes]:
-        return self._play(metadata(actor, entity_id, self.tables))
+    def metadata(self, actor: Actor, entity_id: int, symbol: Symbol | None = None) -> list[bytes]:
+        return self._play(metadata(actor, entity_id, symbol, self.tables))
 
-    def looks(self, actor: Actor) -> dict[int, bytes]:
-        return looks(actor, self.tables)
+    def looks(self, actor: Actor, symbol: Symbol | None = None) -> dict[int, bytes]:
+        return looks(actor, symbol, self.tables)
 
     def update_looks(self, entity_id: int, entries: Iterable[bytes]) -> list[bytes]:
         return self._play(update(entity_id, entries, self.tables))
+
+    def create_team(self, team: str, member: str, symbol: Symbol) -> list[bytes]:
+        return self._play(teams.create_team(team, member, symbol, self.tables))
+
+    def change_team(self, team: str, symbol: Symbol) -> list[bytes]:
+        return self._play(teams.change_team(team, symbol, self.tables))
+
+    def remove_team(self, team: str) -> list[bytes]:
+        return self._play(teams.remove_team(team))
 
     def equipment(self, entity_id: int, items: Mapping[str, ItemStack]) -> list[bytes]:
         return self._play(entities.equipment(entity_id, items, self.tables))
@@ -213,6 +225,9 @@ class JavaFamily(ProtocolFamily):
 
     def system_chat(self, component: Mapping[str, object]) -> list[bytes]:
         return self._play(session.system_chat(component, self.tables))
+
+    def plugin_message(self, channel: str, data: bytes) -> list[bytes]:
+        return self._play(session.plugin_message(channel, data))
 
     def chunk_data(self, chunk: Chunk, biome: int = 0, biomes: int | None = None) -> list[bytes]:
         count = VANILLA_BIOMES.at(self.protocol) if biomes is None else biomes

@@ -12,6 +12,7 @@ import pytest
 
 from npc.clock import ManualClock
 from npc.stage_port import Actor
+from proxy.mood_symbols import Symbol
 from proxy.stage_writer import FIRST_ENTITY_ID, KEPT_LINES, SKIN_TICKS, StageWriter
 from proxy.versions.base import ProtocolFamily
 from world.item import ItemStack
@@ -56,7 +57,7 @@ class NoteFamily:
     def remove_from_player_list(self, uuid: UUID) -> list[bytes]:
         return note("unlist", uuid.int)
 
-    def spawn(self, actor: Actor, entity_id: int) -> list[bytes]:
+    def spawn(self, actor: Actor, entity_id: int, symbol: Symbol | None = None) -> list[bytes]:
         return note("spawn", entity_id, actor.x)
 
     def destroy(self, entity_ids: Sequence[int]) -> list[bytes]:
@@ -68,11 +69,24 @@ class NoteFamily:
     def teleport(self, entity_id: int, x: float, y: float, z: float, *look: Any) -> list[bytes]:
         return note("teleport", entity_id, x, y, z)
 
-    def looks(self, actor: Actor) -> dict[int, bytes]:
-        return {0: pickle.dumps(actor.pose), 1: pickle.dumps(actor.sprinting), 2: pickle.dumps(actor.health)}
+    def looks(self, actor: Actor, symbol: Symbol | None = None) -> dict[int, bytes]:
+        looks = (actor.pose, actor.sprinting, actor.health, actor.kind != "player" and symbol)
+        return {index: pickle.dumps(look) for index, look in enumerate(looks)}
 
     def update_looks(self, entity_id: int, entries: Iterable[bytes]) -> list[bytes]:
         return note("metadata", entity_id, *map(pickle.loads, entries))
+
+    def create_team(self, team: str, member: str, symbol: Symbol) -> list[bytes]:
+        return note("create team", team, member, symbol)
+
+    def change_team(self, team: str, symbol: Symbol) -> list[bytes]:
+        return note("change team", team, symbol)
+
+    def remove_team(self, team: str) -> list[bytes]:
+        return note("remove team", team)
+
+    def plugin_message(self, channel: str, data: bytes) -> list[bytes]:
+        return note("plugin", channel, data)
 
     def equipment(self, entity_id: int, items: Mapping[str, ItemStack]) -> list[bytes]:
         return note("equipment", entity_id, sorted(items))

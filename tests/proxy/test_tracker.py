@@ -2,6 +2,7 @@
 
 import struct
 import tracemalloc
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -37,12 +38,20 @@ class Events:
     forgotten: int = 0
     configured: int = 0
     used: list[int] = field(default_factory=list)
+    teams: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
 
     def entities_forgotten(self, view: ClientView) -> None:
         self.forgotten += 1
 
     def configuration_started(self, view: ClientView) -> None:
         self.configured += 1
+
+    def server_uses_team(self, view: ClientView, team: str) -> None:
+        self.teams.append(team)
+
+    def server_names_changed(self, view: ClientView, names: Sequence[str]) -> None:
+        self.names += names
 
     def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None:
         self.used.append(entity_id)

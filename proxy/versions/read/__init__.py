@@ -17,6 +17,7 @@ from proxy.versions.read import (
     registries,
     serverbound,
     session,
+    teams,
 )
 from proxy.versions.read.rows import Read, Row, resolve
 from proxy.versions.releases import Since
@@ -29,6 +30,7 @@ ROWS: dict[Direction, tuple[Row, ...]] = {
         *blocks.CLIENTBOUND,
         *player.CLIENTBOUND,
         *player_list.CLIENTBOUND,
+        *teams.CLIENTBOUND,
         *inventory.CLIENTBOUND,
         *entities.CLIENTBOUND,
         *metadata.CLIENTBOUND,

@@ -6,6 +6,7 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 
 from npc.stage_port import Actor
+from proxy.mood_symbols import Symbol
 from proxy.versions.lp_vec3 import pack_lp_vec3
 from proxy.versions.read.entities import EQUIPMENT_SLOTS
 from proxy.versions.releases import (
@@ -112,10 +113,10 @@ _SPAWNABLE: Since[Callable[[Tables], frozenset[str]]] = Since(
 )
 
 
-def spawn(actor: Actor, entity_id: int, tables: Tables) -> list[NamedPacket]:
+def spawn(actor: Actor, entity_id: int, symbol: Symbol | None, tables: Tables) -> list[NamedPacket]:
     """Raises LookupError when the version has no such entity type."""
     packets = [_SPAWN.at(tables.protocol)(actor, entity_id, tables)]
-    packets += metadata(actor, entity_id, tables)
+    packets += metadata(actor, entity_id, symbol, tables)
     if is_living(actor.kind):
         packets += equipment(entity_id, actor.equipment, tables) if actor.equipment else []
         packets += head_look(entity_id, actor.head_yaw)

@@ -6,6 +6,7 @@ import struct
 from collections.abc import Callable, Iterable
 
 from npc.stage_port import Actor
+from proxy.mood_symbols import Symbol
 from proxy.versions.legacy_metadata import END_1_8, END_1_9
 from proxy.versions.releases import FIRST, V1_9, V1_16_2, Since
 from proxy.versions.tables import Tables
@@ -19,9 +20,9 @@ _FLAGS = {"sneaking": 0x02, "swimming": 0x10, "fall_flying": 0x80}
 _END = Since((FIRST, bytes((END_1_8,))), (V1_9, bytes((END_1_9,))))
 
 
-def metadata(actor: Actor, entity_id: int, tables: Tables) -> list[NamedPacket]:
+def metadata(actor: Actor, entity_id: int, symbol: Symbol | None, tables: Tables) -> list[NamedPacket]:
     """All of :func:`looks`."""
-    return update(entity_id, looks(actor, tables).values(), tables)
+    return update(entity_id, looks(actor, symbol, tables).values(), tables)
 
 
 def update(entity_id: int, entries: Iterable[bytes], tables: Tables) -> list[NamedPacket]:
@@ -29,12 +30,18 @@ def update(entity_id: int, entries: Iterable[bytes], tables: Tables) -> list[Nam
     return [("entity_metadata", pack_varint(entity_id) + b"".join(entries) + _END.at(tables.protocol))]
 
 
-def looks(actor: Actor, tables: Tables) -> dict[int, bytes]:
-    """Index → entry as it travels."""
-    return _LOOKS.at(tables.protocol)(actor, tables)
+def looks(actor: Actor, symbol: Symbol | None, tables: Tables) -> dict[int, bytes]:
+    """Index → entry as it travels. ``symbol`` stands behind the name of who is no player."""
+    return _LOOKS.at(tables.protocol)(actor, symbol, tables)
 
 
-def _looks_1_16(actor: Actor, tables: Tables) -> dict[int, bytes]:
+def _name_line(name: str, symbol: Symbol | None) -> dict[str, object]:
+    if symbol is None:
+        return {"text": name}
+    return {"text": name, "extra": [{"text": f" {symbol.character}", "color": symbol.color}]}
+
+
+def _looks_1_16(actor: Actor, symbol: Symbol | None, tables: Tables) -> dict[int, bytes]:
     indices = tables.indices
     pose = actor.pose if actor.pose in tables.poses else "standing"
     values = [
@@ -46,7 +53,7 @@ def _looks_1_16(actor: Actor, tables: Tables) -> dict[int, bytes]:
     if actor.kind == "player":
         values.append((indices.skin_layers, "byte", bytes((ALL_SKIN_LAYERS,))))
     else:  # a player's name comes from its profile
-        name = b"\x01" + pack_component({"text": actor.name}, tables)
+        name = b"\x01" + pack_component(_name_line(actor.name, symbol), tables)
         values.append((indices.custom_name, "optional_component", name))
         values.append((indices.custom_name_visible, "boolean", pack_boolean(True)))
     return {
@@ -55,6 +62,6 @@ def _looks_1_16(actor: Actor, tables: Tables) -> dict[int, bytes]:
     }
 
 
-_LOOKS: Since[Callable[[Actor, Tables], dict[int, bytes]]] = Since(
+_LOOKS: Since[Callable[[Actor, Symbol | None, Tables], dict[int, bytes]]] = Since(
     (FIRST, looks_1_8), (V1_9, looks_1_10), (V1_16_2, _looks_1_16)
 )

@@ -29,9 +29,14 @@ _NEUTRAL = 6
 """Sound category."""
 
 
+def profile_name(name: str) -> str:
+    """A name as a profile has it: cut to :data:`NAME_LIMIT`."""
+    return name.encode("utf-16-le", "replace")[: 2 * NAME_LIMIT].decode("utf-16-le", "ignore")
+
+
 def _profile(actor: Actor) -> bytes:
-    """Name, cut to :data:`NAME_LIMIT`, and skin."""
-    name = actor.name.encode("utf-16-le", "replace")[: 2 * NAME_LIMIT].decode("utf-16-le", "ignore")
+    """Name and skin."""
+    name = profile_name(actor.name)
     if actor.skin is None:
         return pack_string(name) + pack_varint(0)
     value, signature = actor.skin
@@ -109,6 +114,10 @@ _SYSTEM_CHAT: Since[Callable[[Mapping[str, object], Tables], NamedPacket]] = Sin
 
 def system_chat(component: Mapping[str, object], tables: Tables) -> list[NamedPacket]:
     return [_SYSTEM_CHAT.at(tables.protocol)(component, tables)]
+
+
+def plugin_message(channel: str, data: bytes) -> list[NamedPacket]:
+    return [("plugin_message", pack_string(channel) + data)]
 
 
 Sound = Callable[[str, bytes, float, float], NamedPacket]

@@ -14,6 +14,7 @@ from proxy.versions.read.legacy import (
     player,
     serverbound,
     session,
+    teams,
 )
 
 CLIENTBOUND = (
@@ -23,6 +24,7 @@ CLIENTBOUND = (
     *inventory.CLIENTBOUND,
     *entities.CLIENTBOUND,
     *metadata.CLIENTBOUND,
+    *teams.CLIENTBOUND,
 )
 SERVERBOUND = (*session.SERVERBOUND, *inventory.SERVERBOUND, *serverbound.SERVERBOUND)
 COLUMNS = column.COLUMNS

@@ -6,6 +6,7 @@ import struct
 from collections.abc import Callable
 
 from npc.stage_port import Actor
+from proxy.mood_symbols import Symbol
 from proxy.versions.legacy_metadata import (
     INDICES_1_8,
     INDICES_1_10,
@@ -15,6 +16,7 @@ from proxy.versions.legacy_metadata import (
 )
 from proxy.versions.tables import Tables
 from proxy.versions.write.kinds import ALL_SKIN_LAYERS, common_flags, is_living
+from proxy.versions.write.legacy.colors import colored
 from proxy.wire.buffer import pack_string
 
 _FLAGS = {"sneaking": 0x02, "fall_flying": 0x80}
@@ -25,23 +27,25 @@ _NAME_LIMIT = 64
 Entry = Callable[[int, str, bytes], bytes]
 
 
-def looks_1_8(actor: Actor, tables: Tables) -> dict[int, bytes]:
+def looks_1_8(actor: Actor, symbol: Symbol | None, tables: Tables) -> dict[int, bytes]:
     def entry(index: int, kind: str, value: bytes) -> bytes:
         return bytes((TYPES_1_8.index(kind) << 5 | index,)) + value
 
-    return _looks(actor, INDICES_1_8, entry, "byte")
+    return _looks(actor, symbol, INDICES_1_8, entry, "byte")
 
 
-def looks_1_10(actor: Actor, tables: Tables) -> dict[int, bytes]:
+def looks_1_10(actor: Actor, symbol: Symbol | None, tables: Tables) -> dict[int, bytes]:
     """To 1.12.2."""
 
     def entry(index: int, kind: str, value: bytes) -> bytes:
         return bytes((index, TYPES_1_9.index(kind))) + value
 
-    return _looks(actor, INDICES_1_10, entry, "boolean")
+    return _looks(actor, symbol, INDICES_1_10, entry, "boolean")
 
 
-def _looks(actor: Actor, indices: LegacyIndices, entry: Entry, boolean: str) -> dict[int, bytes]:
+def _looks(
+    actor: Actor, symbol: Symbol | None, indices: LegacyIndices, entry: Entry, boolean: str
+) -> dict[int, bytes]:
     """``boolean``: the type that truth values have."""
     flags = _FLAGS.get(actor.pose, 0) | common_flags(actor)
     values = [(indices.flags, "byte", bytes((flags,)))]
@@ -50,6 +54,8 @@ def _looks(actor: Actor, indices: LegacyIndices, entry: Entry, boolean: str) -> 
     if actor.kind == "player":
         values.append((indices.skin_layers, "byte", bytes((ALL_SKIN_LAYERS,))))
     else:  # a player's name comes from its profile
-        values.append((indices.custom_name, "string", pack_string(actor.name[:_NAME_LIMIT])))
+        suffix = "" if symbol is None else colored(symbol)
+        name = actor.name[: _NAME_LIMIT - len(suffix)] + suffix
+        values.append((indices.custom_name, "string", pack_string(name)))
         values.append((indices.custom_name_visible, boolean, b"\x01"))
     return {index: entry(index, kind, value) for index, kind, value in values}
