@@ -136,9 +136,6 @@ class EmotionManager:
 
     @awake.setter
     def awake(self, awake: bool) -> None:
-        if awake and not self.awake:
-            # those that wake together shall not be due together ever after
-            self._runtime.restart(self.row)
         self._runtime.awake[self.row] = awake
 
     def close(self) -> None:

@@ -122,8 +122,6 @@ class EmotionRuntime:
     def restart(self, row: int) -> None:
         """Update and resolve a row at the next tick, then by a schedule anew."""
         self._next_update[row] = self._next_resolve[row] = UNSET
-        # neighbours, who often begin together, are far apart afterwards
-        self._wait[row] = row * 7 % INTERVAL + 1
 
     def _grow(self, capacity: int) -> None:
         for name, array in list(vars(self).items()):
@@ -189,6 +187,9 @@ class EmotionRuntime:
         """Let time pass for whoever is due; return the switches of primary moods, by row."""
         due = self.due(now)
         if len(due):
+            # those that begin or wake together shall not be due together ever after: neighbours are far apart
+            overdue = due[self._next_update[due] <= now - INTERVAL]
+            self._wait[overdue] = overdue * 7 % INTERVAL + 1
             self._update(self._part(due), now)
         # a schedule from before time was turned back counts for nothing
         stale = self._next_resolve > now + INTERVAL

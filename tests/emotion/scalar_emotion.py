@@ -30,7 +30,7 @@ def R(x: float, a: float, b: float) -> float:
 
 @dataclass
 class ScalarEmotion:
-    """``wait``: ticks between its first update and its second."""
+    """``wait``: ticks from an update that is overdue, as the first one is, to the next."""
 
     personality: str
     wait: int
@@ -59,7 +59,6 @@ class ScalarEmotion:
 
     def restart(self) -> None:
         self.next_update = self.next_resolve = -math.inf
-        self.first = True
 
     # --- events
 
@@ -126,18 +125,18 @@ class ScalarEmotion:
         return min(100, sum(self.pools[mood].values()))
 
     def tick(self, now: int) -> tuple[str, str] | None:
+        self.overdue = self.next_update <= now - 20
         if self.next_update <= now or (self.last_update is not None and self.last_update > now):
             self.update(now)
         if self.soon or self.next_resolve <= now or self.next_resolve > now + 20:
             return self.resolve(now)
-        self.first = False
         return None
 
     def update(self, now: int) -> None:
         backwards = self.last_update is None or self.last_update > now
         seconds = 0.0 if self.last_update is None or backwards else min((now - self.last_update) / 20, 604800)
         self.last_update = now
-        self.next_update = now + (self.wait if self.first else 20)
+        self.next_update = now + (self.wait if self.overdue else 20)
         for key, mood in self.moods.items():
             speed = 100 * self.recovery[key] * (self.traits["resilience"] if mood["resilience"] else 1)
             for pool in ("impulse", "memory"):
@@ -184,8 +183,7 @@ class ScalarEmotion:
 
     def resolve(self, now: int) -> tuple[str, str] | None:
         self.soon = False
-        self.next_resolve = now + (self.wait if self.first else 20)
-        self.first = False
+        self.next_resolve = now + (self.wait if self.overdue else 20)
         best = "composed"
         for key, mood in self.moods.items():
             if self.total(key) >= mood["threshold"] and self.total(key) > self.total(best):
