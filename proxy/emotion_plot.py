@@ -32,6 +32,9 @@ COLOURS: dict[Mood, str] = {
     Mood.ANGRY: "#c62828",
     Mood.EXHAUSTED: "#3f6b4f",
 }
+PALE = {Mood.COMPOSED, Mood.JOYFUL, Mood.FLUSTERED}
+"""Moods in whose colour dark letters are read more easily than white ones."""
+INK = "#1d1d1b"
 
 
 def describe(histories: Mapping[str, History]) -> str:
@@ -106,7 +109,8 @@ def _draw_one(axes: Axes, key: str, history: History, top: float) -> set[Mood]:
         axes.fill_between([hours[begin], end], bottom, ceiling, color=COLOURS[mood], linewidth=0)
         if end - hours[begin] > 0.7:
             middle = (hours[begin] + end) / 2, (bottom + ceiling) / 2
-            axes.text(*middle, mood.key, ha="center", va="center", fontsize=7, color="white")
+            ink = INK if mood in PALE else "white"
+            axes.text(*middle, mood.key, ha="center", va="center", fontsize=7, color=ink)
     axes.set_ylim(bottom, top)
     axes.set_yticks(np.arange(0, top, 25))
     axes.set_ylabel(key, fontsize=11)
