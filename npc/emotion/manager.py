@@ -56,12 +56,19 @@ class EmotionManager:
         self._react(to_own_attack(self.temperament.traits))
 
     def stimulate(self, impulse: MoodImpulse) -> None:
-        """Push a mood, scaled by temperament."""
+        """Push a mood, scaled by temperament. Raises TypeError for what is no impulse of a mood."""
+        if not isinstance(impulse, MoodImpulse):
+            raise TypeError(f"{impulse!r} is no impulse")
+        _check_mood(impulse.mood)
         self._push(impulse)
         self._runtime.resolve_soon(self.row)
 
     def soothe(self, mood: Mood, amount: float) -> None:
-        """Take up to 100 from a mood, whatever the temperament; an amount that isn't finite is 0."""
+        """Take up to 100 from a mood, whatever the temperament; an amount that isn't finite is 0.
+
+        Raises TypeError for what is no mood.
+        """
+        _check_mood(mood)
         self._runtime.drain(self.row, mood, clamped(amount))
         self._runtime.resolve_soon(self.row)
 
@@ -141,6 +148,12 @@ class EmotionManager:
     def close(self) -> None:
         """Give its row back; it mustn't be used afterwards."""
         self._runtime.remove(self.row)
+
+
+def _check_mood(mood: object) -> None:
+    # a number would do, but one out of range would be felt as another mood, or by somebody else
+    if not isinstance(mood, Mood):
+        raise TypeError(f"{mood!r} is no mood")
 
 
 class NoEmotion:

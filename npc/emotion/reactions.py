@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import NamedTuple
 
-from npc.emotion.impulse import MoodImpulse, clamped
+from npc.emotion.impulse import MoodImpulse
 from npc.emotion.mood import Mood
 from npc.emotion.temperament import Traits
 
@@ -60,10 +60,14 @@ def inverse(trait: float) -> float:
     return min(max(2.0 - trait, 0.45), 1.55)
 
 
+def _unit(value: float) -> float:
+    return min(max(value, 0.0), 1.0)
+
+
 def to_damage(damage: Damage, traits: Traits) -> Reaction:
     """Being hurt."""
     push = MoodImpulse
-    s = clamped(damage.amount / max(1.0, damage.max_health), 1.0)
+    s = _unit(damage.amount / max(1.0, damage.max_health))
     fear = inverse(traits.courage)
     impulses: list[MoodImpulse] = []
     if damage.attacker is Attacker.FRIEND:
@@ -81,7 +85,7 @@ def to_damage(damage: Damage, traits: Traits) -> Reaction:
         impulses.append(push(Mood.EXCITED, thrill, smooth(s, 0.0, 0.20)))
     ratio = damage.health / max(1.0, damage.max_health)
     if ratio < LOW_HEALTH:
-        d = clamped((LOW_HEALTH - ratio) / LOW_HEALTH, 1.0)
+        d = _unit((LOW_HEALTH - ratio) / LOW_HEALTH)
         impulses += (
             push(Mood.EXHAUSTED, 5 + 22 * d, smooth(d, 0.18, 0.66)),
             push(Mood.UNEASY, (4 + 18 * d) * fear, smooth(d, 0.16, 0.72)),
