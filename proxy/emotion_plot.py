@@ -129,4 +129,14 @@ def _label_events(axes: Axes, script: Script) -> None:
             labels.append((hour, [label]))
     above = axes.get_xaxis_transform()  # hours along, parts of the axes' height up
     for hour, texts in labels:
-        axes.text(hour, 1.02, ",\n".join(texts), transform=above, rotation=30, fontsize=7.5, color="#59564d")
+        text = ", ".join(texts)
+        axes.text(
+            hour,
+            1.02,
+            text,
+            transform=above,
+            rotation=35,
+            rotation_mode="anchor",
+            fontsize=7.5,
+            color="#59564d",
+        )

@@ -194,7 +194,10 @@ class _Situation(_Entry):
 
     def label(self) -> str:
         names = ("asleep", "working", "fighting", "talking", "using_item", "walking")
-        return " and ".join(name.replace("_", " ") for name in names if getattr(self, name)) or "idle"
+        states = [name.replace("_", " ") for name in names if getattr(self, name)] or ["idle"]
+        if self.health_ratio < 1:
+            states.append(f"at {self.health_ratio:.0%} health")
+        return " and ".join(states)
 
 
 class _Push(_Entry):

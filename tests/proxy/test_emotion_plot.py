@@ -198,9 +198,7 @@ def test_a_picture_says_what_happens_when(day: Script, lived: dict[str, History]
     texts = [text.get_text() for text in figure.axes[0].texts]
     for label in ("gift +24", "gift -12", "asleep", "3 damage by a friend"):
         assert label in texts
-    assert "5 damage by a foe,\nfighting,\nstrike,\n7 damage by a foe" in texts, (
-        "what comes close is one label"
-    )
+    assert "5 damage by a foe, fighting, strike, 7 damage by a foe" in texts, "what comes close is one label"
 
 
 def test_every_mood_has_a_colour_of_its_own() -> None:

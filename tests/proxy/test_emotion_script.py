@@ -77,7 +77,7 @@ def test_every_kind_of_event_is_read_with_its_values_and_in_order_of_time() -> N
     )
     assert script.labels == (
         "strike", "gift -12", "3 damage", "1.5 damage by a foe", "angry +30", "hurt -5",
-        "talking and using item and walking", "asleep and working and fighting", "meal",
+        "talking and using item and walking and at 25% health", "asleep and working and fighting", "meal",
     )  # fmt: skip
 
 
