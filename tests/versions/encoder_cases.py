@@ -8,12 +8,16 @@ from uuid import UUID
 from nbtlib import tag as tags
 
 from npc.stage_port import Actor
+from proxy.mood_channel import MOOD_CHANNEL, mood_message
+from proxy.mood_symbols import MOOD_SYMBOLS
 from proxy.versions.base import ProtocolFamily
 from proxy.versions.write.moves import angle_units
 from world.item import ItemStack
 
 ENTITY = 0x5000_0007
 IDENTITY = UUID("e0000000-0000-2000-8000-000000000001")
+TEAM = "hearthkin:999999"
+"""As long as the name of a team may be."""
 FOXES = "Zoë " + 8 * "\N{FOX FACE}"
 """Twelve characters, twenty UTF-16 units: a client takes sixteen."""
 SPLIT = "Fifteen letters\N{FOX FACE}"
@@ -103,6 +107,14 @@ def matrix(family: ProtocolFamily) -> dict[str, list[bytes]]:
     for kind in sorted(family.spawnable):
         if kind != "player":
             cases[f"spawn {kind}"] = family.spawn(actor(kind), ENTITY)
+    for mood, symbol in MOOD_SYMBOLS.items():
+        cases[f"wolf {mood.key}"] = family.spawn(actor("wolf"), ENTITY, symbol)
+        cases[f"player {mood.key}"] = family.spawn(actor(), ENTITY, symbol)
+        cases[f"told {mood.key}"] = family.plugin_message(MOOD_CHANNEL, mood_message(ENTITY, mood))
+        if symbol is not None:
+            cases[f"team {mood.key}"] = family.create_team(TEAM, "Ada", symbol)
+            cases[f"team becomes {mood.key}"] = family.change_team(TEAM, symbol)
+    cases["no team"] = family.remove_team(TEAM)
     running = family.looks(actor(sprinting=True, on_fire=True, pose="sneaking"))
     cases["running"] = family.update_looks(ENTITY, [running[0]])
     cases["block"] = family.block_change(-30_000_000, 255, 29_999_999, 5)

@@ -14,11 +14,12 @@ from uuid import UUID
 
 import mutf8
 import pytest
-from encoder_cases import ENTITY, FOXES, IDENTITY, POSES, WORDS, actor, matrix, slots, tool
+from encoder_cases import ENTITY, FOXES, IDENTITY, POSES, TEAM, WORDS, actor, matrix, slots, tool
 from expected.items import item
 from expected.values import nbt, plain
 from judge import Judge
 
+from proxy.mood_symbols import MOOD_SYMBOLS, Symbol
 from proxy.versions import family_for, supported
 from proxy.versions.base import ProtocolFamily
 
@@ -277,6 +278,103 @@ def test_every_entity_type_spawns_with_its_own_packet(
 def test_a_name_on_a_name_tag_is_never_cut(family: ProtocolFamily, parsed: Parsed) -> None:
     (packet,) = parsed[family.protocol]["named fox"]
     assert text_of(values_of(packet)[2], family) == {"text": as_read(FOXES, family)}
+
+
+# --- moods
+
+COLORS = "black dark_blue dark_green dark_aqua dark_red dark_purple gold gray dark_gray blue green aqua red".split()
+COLORS += "light_purple yellow white".split()
+"""By the digit of their code in plain text."""
+RESET = 21
+SHOWN = [(mood, symbol) for mood, symbol in MOOD_SYMBOLS.items() if symbol is not None]
+
+
+def plainly(symbol: Symbol) -> str:
+    """Behind a name, where text is plain."""
+    return f" §{COLORS.index(symbol.color):x}{symbol.character}"
+
+
+def component_of(value: Any, family: ProtocolFamily) -> Any:
+    """A text component with all that is in it."""
+    return json.loads(value) if family.protocol < 765 else nbt(value).unpack()
+
+
+@ALL
+@pytest.mark.proves("encoders", "node-minecraft-protocol")
+def test_a_team_puts_the_symbol_behind_its_members_name_and_changes_nothing_else(
+    family: ProtocolFamily, parsed: Parsed
+) -> None:
+    cases = parsed[family.protocol]
+    name = "scoreboard_team" if family.protocol == 47 else "teams"
+    modes = ("add", "remove", "change") if family.protocol >= 771 else (0, 1, 2)
+    for mood, symbol in SHOWN:
+        (created,), (changed,) = cases[f"team {mood.key}"], cases[f"team becomes {mood.key}"]
+        assert created["name"] == changed["name"] == name
+        params = {key: value for key, value in created["params"].items() if value is not None}
+        told = {key: value for key, value in changed["params"].items() if value is not None}
+        assert params.pop("players") == ["Ada"]
+        assert (params.pop("team"), params.pop("mode")) == (TEAM, modes[0])
+        assert (told.pop("team"), told.pop("mode")) == (TEAM, modes[2])
+        assert params == told
+        if family.protocol < 754:
+            assert params.pop("color") == -1
+            assert (params.pop("name"), params.pop("prefix")) == ("", "")
+            suffix = params.pop("suffix")
+            assert suffix == plainly(symbol)
+            assert len(suffix) <= 16
+        else:
+            assert params.pop("formatting") == RESET
+            empty = (component_of(params.pop(part), family) for part in ("name", "prefix"))
+            assert all(component == {"text": ""} for component in empty)
+            wanted = {"text": f" {symbol.character}", "color": symbol.color}
+            assert component_of(params.pop("suffix"), family) == wanted
+        always = 0 if family.protocol == 770 else "always"
+        assert params.pop("nameTagVisibility") == always
+        assert params.pop("collisionRule", None) == (None if family.protocol == 47 else always)
+        if family.protocol >= 771:
+            flags = params.pop("flags")
+            assert (flags["friendly_fire"], flags["see_friendly_invisible"]) == (True, False)
+        else:
+            assert params.pop("friendlyFire") == 1
+        assert not params
+    (removed,) = cases["no team"]
+    assert {key: value for key, value in removed["params"].items() if value is not None} == {
+        "team": TEAM,
+        "mode": modes[1],
+    }
+
+
+@ALL
+@pytest.mark.proves("encoders", "node-minecraft-protocol")
+def test_who_is_no_player_has_the_symbol_in_its_own_name(family: ProtocolFamily, parsed: Parsed) -> None:
+    cases = parsed[family.protocol]
+    for mood, symbol in MOOD_SYMBOLS.items():
+        (told,) = (packet for packet in cases[f"wolf {mood.key}"] if packet["name"] == "entity_metadata")
+        name = values_of(told)[2]
+        if family.protocol < 754:
+            assert name == "Ada" + ("" if symbol is None else plainly(symbol))
+            continue
+        wanted: dict[str, Any] = {"text": "Ada"}
+        if symbol is not None:
+            wanted["extra"] = [{"text": f" {symbol.character}", "color": symbol.color}]
+        assert component_of(name, family) == wanted
+
+
+@ALL
+def test_a_players_own_packets_say_nothing_of_its_mood(family: ProtocolFamily, parsed: Parsed) -> None:
+    cases = parsed[family.protocol]
+    assert all(cases[f"player {mood.key}"] == cases["player composed"] for mood in MOOD_SYMBOLS)
+
+
+@ALL
+@pytest.mark.proves("encoders", "node-minecraft-protocol")
+def test_a_mood_is_told_as_entity_id_and_ordinal(family: ProtocolFamily, parsed: Parsed) -> None:
+    for ordinal, mood in enumerate(MOOD_SYMBOLS):
+        (packet,) = parsed[family.protocol][f"told {mood.key}"]
+        assert packet["name"] == "custom_payload"
+        assert packet["params"]["channel"] == "hearthkin:mood"
+        # 0x50000007, seven bits at a time
+        assert packet["params"]["data"]["data"] == [0x87, 0x80, 0x80, 0x80, 0x05, ordinal]
 
 
 @ALL

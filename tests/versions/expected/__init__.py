@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from expected import blocks, entities, inventory, legacy, metadata, player, serverbound, session
+from expected import blocks, entities, inventory, legacy, metadata, player, serverbound, session, teams
 from expected.params import Builder, Params
 from proxy.messages import Message
 from proxy.versions.base import ProtocolFamily
@@ -22,6 +22,7 @@ CLIENTBOUND: dict[str, Builder] = {
     **entities.CLIENTBOUND,
     **metadata.CLIENTBOUND,
     **inventory.CLIENTBOUND,
+    **teams.CLIENTBOUND,
 }
 """minecraft-data's name → the message that the packet has to become. Chunks are compared elsewhere."""
 

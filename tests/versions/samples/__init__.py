@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from proxy.versions.base import ProtocolFamily
-from samples import entities, inventory, legacy, metadata, player_list, serverbound, session, world
+from samples import entities, inventory, legacy, metadata, player_list, serverbound, session, teams, world
 from samples.values import Packet
 
 Sample = tuple[str, str, dict[str, Any]]
@@ -24,6 +24,7 @@ def samples(family: ProtocolFamily, particles: dict[int, str]) -> Iterator[Sampl
 
 
 def _clientbound(protocol: int, particles: dict[int, str]) -> Iterator[Packet]:
+    yield from teams.clientbound(protocol)
     if protocol < _MODERN:
         yield from legacy.clientbound(protocol)
         return
