@@ -23,13 +23,18 @@ TICK_MS = 10
 
 
 def configuration(saves: Path) -> Config:
-    """One that settles and stays, one that has a place, and two that wander."""
+    """One that settles and stays, a timid one that has a place in the air, and two that wander."""
     return Config.model_validate(
         {
             "saves": {"folder": saves},
             "npc": {
                 "juniper": {"name": "Juniper"},
-                "rowan": {"name": "Rowan", "position": (4.5, 72.0, 4.5), "kind": "villager"},
+                "rowan": {
+                    "name": "Rowan",
+                    "position": (4.5, 80.0, 4.5),
+                    "kind": "villager",
+                    "personality": "cowardly",
+                },
                 "fern": {"name": "Fern", "position": (8.5, 68.0, 8.5), "kind": "fox", "mode": "wander"},
                 "rill": {"name": "Rill", "mode": "wander_by_radius", "wander_radius": 6, "open_doors": True},
             },

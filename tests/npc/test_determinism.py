@@ -6,8 +6,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from nbt.store import NpcStore
 
 HERE = Path(__file__).parent
 CAPTURES = HERE.parent / "captures"
@@ -32,6 +35,12 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
+def feelings(folder: Path) -> dict[str, Any]:
+    """The pools of every companion, by mood."""
+    with NpcStore(folder) as store:
+        return {record.npc_id: record.extra["NpcEmotion"]["States"] for record in store.load_all()}
+
+
 @pytest.mark.parametrize("release", ["1.20.4"])
 def test_two_processes_that_hash_differently_leave_the_same_bytes(release: str, tmp_path: Path) -> None:
     runs = {"one": (7, "1"), "two": (7, "2"), "other seed": (8, "1")}
@@ -42,6 +51,10 @@ def test_two_processes_that_hash_differently_leave_the_same_bytes(release: str, 
     assert sorted(steps) == ["fern", "juniper", "rill", "rowan"]
     assert steps["rowan"] > 5, "it fell"
     assert min(steps["fern"], steps["rill"]) > 50, "they strolled"
+    felt = feelings(tmp_path / "one")
+    assert felt.keys() == set(steps)
+    assert felt["rowan"]["uneasy"]["Memory"] > 0.0, "it fell"
+    assert all(states["composed"]["Context"] == 9.0 for states in felt.values())
     one, two, other = (contents(tmp_path / name) for name in runs)
     assert {Path(name).name for name in one} >= {f"{name}.dat" for name in steps}
     assert one == two

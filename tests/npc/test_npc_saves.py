@@ -1,5 +1,6 @@
 """What survives the proxy's restart, with the real store."""
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -8,12 +9,15 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from nbtlib import Compound, Int, String
+from nbtlib import Compound, Double, Float, Int, Long, String
 
+from nbt.codec import write_file_bytes
 from nbt.schema import NpcRecord, WorldRecord
 from nbt.store import NpcStore, StoreError
 from npc.clock import ManualClock
 from npc.definition import NpcDefinition
+from npc.emotion import EmotionManager, Mood, MoodImpulse
+from npc.emotion.mood import COURSES
 from npc.identity import is_incarnation
 from npc.modes import Mode
 from npc.npc import Npc
@@ -274,6 +278,213 @@ def test_two_records_with_one_uuid_do_not_make_two_companions_with_it(
     assert npcs["juniper"].actor.uuid == UUID(int=7)
     assert npcs["fern"].actor.uuid != UUID(int=7)
     assert "npc fern: its saved UUID" in caplog.text
+
+
+# --- health and feelings
+
+
+@pytest.mark.parametrize(
+    ("kept", "health"),
+    [
+        (Float(13.5), 13.5),
+        (Float(1000.0), 20.0),
+        (Float(0.5), 1.0),
+        (Float(0.0), 1.0),
+        (Float(-5.0), 1.0),
+        (Float(math.nan), 20.0),
+        (Float(math.inf), 20.0),
+        (Float(-math.inf), 20.0),
+        (String("fine"), 20.0),
+        (Int(7), 7.0),
+        (None, 20.0),
+    ],
+)
+def test_health_comes_back_within_reason(
+    start: Callable[..., Session], tmp_path: Path, kept: Any, health: float
+) -> None:
+    root = NpcRecord("juniper", "Juniper", UUID(int=7)).to_nbt()
+    (tmp_path / "npcs").mkdir()
+    tags = Compound({name: tag for name, tag in root.items() if name != "Health"})
+    if kept is not None:
+        tags["Health"] = kept
+    (tmp_path / "npcs/juniper.dat").write_bytes(write_file_bytes("", tags))
+    session = start(JUNIPER)
+    assert session.simulation.npcs["juniper"].actor.health == health
+    session.simulation.save()
+    (record,) = session.store.load_all()
+    assert record.health == health
+
+
+def manager(session: Session, npc_id: str = "juniper") -> EmotionManager:
+    emotion = session.simulation.npcs[npc_id].emotion
+    assert isinstance(emotion, EmotionManager)
+    return emotion
+
+
+def pools(session: Session, mood: Mood) -> list[float]:
+    """Juniper's impulse, memory and context."""
+    values: list[float] = session.simulation.feelings.runtime.pools[:, manager(session).row, mood].tolist()
+    return values
+
+
+def angry_session(start: Callable[..., Session], viewer: Any) -> Session:
+    """Juniper is angry, and worn out; that was saved at tick 60."""
+    session = start(JUNIPER)
+    session.simulation.add_viewer(viewer)
+    session.run(30)
+    session.simulation.npcs["juniper"].vitals.restore(2.0)
+    manager(session).stimulate(MoodImpulse.of(Mood.ANGRY, 80.0, 0.75))
+    session.run(30)
+    assert session.simulation.npcs["juniper"].actor.mood is Mood.ANGRY
+    session.simulation.save()
+    return session
+
+
+def test_feelings_outlive_the_session_and_show_at_once_but_are_no_change(
+    start: Callable[..., Session], make_viewer: MakeViewer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = angry_session(start, make_viewer(at=(40.5, 64.0, 0.5)))
+    kept = manager(first).write_to_nbt()
+    changes: list[tuple[Mood, Mood]] = []
+    monkeypatch.setattr(Npc, "on_mood_changed", lambda npc, before, after: changes.append((before, after)))
+    second = start(JUNIPER)
+    assert manager(second).write_to_nbt() == kept
+    viewer = make_viewer(at=(40.5, 64.0, 0.5))
+    second.simulation.add_viewer(viewer)
+    second.run(1)
+    assert viewer.port.shown["juniper"].mood is Mood.ANGRY
+    assert viewer.port.take("spawn", "mood") == [("spawn", "juniper")]
+    second.run(20)
+    assert changes == [], "a load is no switch"
+    manager(second).soothe(Mood.ANGRY, 100.0)
+    second.run(2)
+    assert [before for before, _ in changes] == [Mood.ANGRY]
+
+
+def test_who_comes_back_after_a_while_has_recovered_for_as_long_but_is_no_more_bored(
+    start: Callable[..., Session], make_viewer: MakeViewer
+) -> None:
+    angry_session(start, make_viewer(at=(40.5, 64.0, 0.5)))
+    session = start(JUNIPER, FERN)
+    viewer = make_viewer(at=(40.5, 64.0, 0.5))
+    viewer.missing.add((0, 0))
+    session.simulation.add_viewer(viewer)
+    before = {mood: pools(session, mood) for mood in Mood}
+    kept = manager(session).write_to_nbt()
+    session.run(3000)
+    assert manager(session).write_to_nbt() == kept, "unloaded: nothing passes"
+    viewer.missing.clear()
+    session.run(1)
+    seconds = (session.simulation.tick_number - int(kept["LastUpdateTick"])) / 20
+    assert seconds >= 150.0
+    course = COURSES[Mood.ANGRY]
+    impulse, memory, _ = pools(session, Mood.ANGRY)
+    assert impulse == 0.0, "80 seconds suffice for a full pool"
+    assert memory == pytest.approx(before[Mood.ANGRY][1] - seconds * 100 / course.memory_lifetime)
+    assert pools(session, Mood.EXHAUSTED)[2] == pytest.approx(
+        before[Mood.EXHAUSTED][2] + 2.0 * COURSES[Mood.EXHAUSTED].context_rise
+    ), "context moves by two seconds at most"
+    assert manager(session).write_to_nbt()["IdleSeconds"] <= kept["IdleSeconds"] + 1
+
+
+def test_when_time_was_turned_back_nobody_recovers_until_it_goes_on(
+    start: Callable[..., Session], make_viewer: MakeViewer, tmp_path: Path
+) -> None:
+    angry_session(start, make_viewer(at=(40.5, 64.0, 0.5))).store.close()
+    for file in (tmp_path / "worlds").iterdir():
+        file.unlink()
+    session = start(JUNIPER)
+    assert session.simulation.tick_number == 0
+    before = pools(session, Mood.ANGRY)
+    session.simulation.add_viewer(make_viewer(at=(40.5, 64.0, 0.5)))
+    session.run(1)
+    assert pools(session, Mood.ANGRY) == before
+    assert manager(session).write_to_nbt()["LastUpdateTick"] == 1
+    session.run(40)
+    assert pools(session, Mood.ANGRY)[0] < before[0]
+
+
+def test_whoever_is_not_unique_has_no_feelings_and_keeps_those_on_disk_as_they_are(
+    start: Callable[..., Session], make_viewer: MakeViewer
+) -> None:
+    first = angry_session(start, make_viewer())
+    (kept,) = first.store.load_all()
+    citizen = replace(JUNIPER, unique=False)
+    second = start(citizen)
+    npc = second.simulation.npcs["juniper"]
+    assert npc.actor.mood is Mood.COMPOSED
+    second.simulation.add_viewer(make_viewer())
+    second.run(30)
+    second.simulation.on_attack(1, "juniper")
+    second.run(30)
+    assert npc.actor.health == 1.0
+    npc.actor.health = 7.0
+    second.simulation.save()
+    (record,) = second.store.load_all()
+    assert record.health == 7.0
+    assert record.extra["NpcEmotion"] == kept.extra["NpcEmotion"]
+    assert manager(start(JUNIPER)).current_mood is Mood.ANGRY
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        None,
+        String("angry"),
+        Compound({"Mood": String("glad")}),
+        Compound({"Schema": Int(2), "CurrentMood": String("angry"), "IdleSeconds": Int(5)}),
+    ],
+)
+def test_feelings_that_cannot_be_read_are_none_and_even_composure_has_to_grow(
+    start: Callable[..., Session], make_viewer: MakeViewer, tmp_path: Path, kept: Any
+) -> None:
+    with NpcStore(tmp_path) as store:
+        extra = {} if kept is None else {"NpcEmotion": kept}
+        store.save_npc(NpcRecord("juniper", "Juniper", UUID(int=7), extra=extra))
+    session = start(JUNIPER)
+    assert all(manager(session).intensity(mood) == 0.0 for mood in Mood)
+    assert session.simulation.npcs["juniper"].actor.mood is Mood.COMPOSED
+    session.simulation.add_viewer(make_viewer())
+    session.run(1)
+    assert pools(session, Mood.COMPOSED) == [0.0, 0.0, 0.0]
+    session.run(60)
+    assert pools(session, Mood.COMPOSED) == [0.0, 0.0, 9.0]
+    session.simulation.save()
+    (record,) = session.store.load_all()
+    assert record.extra["NpcEmotion"]["Schema"] == 1
+
+
+def test_what_of_feelings_is_damaged_costs_only_that(start: Callable[..., Session], tmp_path: Path) -> None:
+    states = Compound(
+        {
+            "angry": Compound(
+                {"Impulse": Double(math.nan), "Memory": Double(30.0), "Context": Double(500.0)}
+            ),
+            "hurt": Int(3),
+            "smug": Compound({"Impulse": Double(50.0)}),
+        }
+    )
+    kept = Compound(
+        {"Schema": Int(1), "CurrentMood": String("ANGRY"), "LastUpdateTick": Long(4), "States": states}
+    )
+    with NpcStore(tmp_path) as store:
+        store.save_npc(NpcRecord("juniper", "Juniper", UUID(int=7), extra={"NpcEmotion": kept}))
+    session = start(JUNIPER)
+    assert pools(session, Mood.ANGRY) == [0.0, 30.0, 100.0]
+    assert pools(session, Mood.HURT) == [0.0, 0.0, 0.0]
+    assert session.simulation.npcs["juniper"].actor.mood is Mood.ANGRY
+
+
+def test_another_temper_in_the_configuration_changes_no_feeling_that_is_there(
+    start: Callable[..., Session], make_viewer: MakeViewer
+) -> None:
+    kept = manager(angry_session(start, make_viewer())).write_to_nbt()
+    changed = start(replace(JUNIPER, personality="gloomy"))
+    assert manager(changed).temperament.key == "gloomy"
+    assert manager(changed).write_to_nbt() == kept
+
+
+# --- worlds and time
 
 
 def test_time_goes_on_from_the_last_save(start: Callable[..., Session]) -> None:
