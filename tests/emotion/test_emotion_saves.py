@@ -1,8 +1,11 @@
 """``NpcEmotion``: names, types and defaults; another library reads it; damage costs only what is damaged."""
 
 import io
+import json
 import math
+import subprocess
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import amulet_nbt
@@ -108,6 +111,36 @@ def test_another_library_reads_it_and_writes_it_the_same(lived: EmotionManager) 
     assert root.save_to(compressed=False) == data
 
 
+@pytest.mark.peer
+def test_prismarine_reads_what_everybody_keeps(peers: Path, tmp_path: Path, runtime: EmotionRuntime) -> None:
+    everybody = [EmotionManager(runtime, temperament) for temperament in TEMPERAMENTS.values()]
+    runtime.tick(7)
+    for number, who in enumerate(everybody):
+        for mood in Mood:
+            who.stimulate(MoodImpulse.of(mood, (number * 7 + mood * 13) % 97, mood / 10))
+    for now in range(27, 2000, 20):
+        runtime.tick(now)
+    files = []
+    for who, personality in zip(everybody, TEMPERAMENTS, strict=True):
+        files.append(tmp_path / f"{personality}.dat")
+        files[-1].write_bytes(write_file_bytes("", Compound({"NpcEmotion": who.write_to_nbt()})))
+    output = subprocess.run(
+        ["node", str(peers / "read_nbt.js"), *map(str, files)],
+        cwd=peers, capture_output=True, text=True, check=True, timeout=120,
+    ).stdout  # fmt: skip
+    for who, line in zip(everybody, output.splitlines(), strict=True):
+        found = json.loads(line)["value"]["NpcEmotion"]
+        pools = runtime.pools[:, who.row]
+        assert found == {
+            "Schema": 1,
+            "CurrentMood": who.current_mood.key,
+            "LastChangeTick": str(runtime.last_change[who.row]),
+            "LastUpdateTick": str(runtime.last_update[who.row]),
+            "IdleSeconds": runtime.idle[who.row],
+            "States": {mood.key: dict(zip(POOLS, pools[:, mood].tolist(), strict=True)) for mood in Mood},
+        }
+
+
 def test_somebody_who_was_never_updated_is_not_after_loading_either(somebody: Somebody) -> None:
     kept = somebody(fresh=True).write_to_nbt()
     again = somebody()
@@ -156,6 +189,103 @@ def test_the_mood_is_read_whatever_its_case_but_not_trimmed(
 ) -> None:
     lived.read_from_nbt(Compound({"Schema": Int(1), "CurrentMood": String(key)}))
     assert lived.current_mood is mood
+
+
+# What vanilla's getInt and getLong make of a number of another type.
+AS_INT: list[tuple[Any, int]] = [
+    (Byte(-3), -3),
+    (Short(-300), -300),
+    (Int(-70_000), -70_000),
+    (Long(2**32 + 5), 5),
+    (Long(2**31), -(2**31)),
+    (Long(-1), -1),
+    (Float(1.9), 1),
+    (Float(-1.5), -2),
+    (Double(2.9), 2),
+    (Double(-0.1), -1),
+    (Double(1e300), 2**31 - 1),
+    (Double(math.inf), 2**31 - 1),
+    (Double(-math.inf), -(2**31)),
+    (Double(math.nan), 0),
+    (String("5"), 0),
+]
+AS_LONG: list[tuple[Any, int]] = [
+    (Byte(-3), -3),
+    (Int(2**31 - 1), 2**31 - 1),
+    (Long(-(2**63) + 1), -(2**63) + 1),
+    (Float(-1.5), -1),
+    (Float(1.9), 1),
+    (Float(1e30), 2**63 - 1),
+    (Double(-1.5), -2),
+    (Double(1.9), 1),
+    (Double(-1e300), -(2**63)),
+    (Double(math.inf), 2**63 - 1),
+    (Float(-math.inf), -(2**63)),
+    (Float(math.nan), 0),
+    (String("5"), 0),
+]
+
+
+@pytest.mark.parametrize(("tag", "value"), AS_INT, ids=repr)
+def test_an_int_is_taken_from_other_numbers_as_vanilla_takes_it(
+    lived: EmotionManager, runtime: EmotionRuntime, tag: Any, value: int
+) -> None:
+    kept = lived.write_to_nbt()
+    dict.__setitem__(kept, "IdleSeconds", tag)
+    lived.read_from_nbt(kept)
+    assert runtime.idle[lived.row] == max(0, value)
+    dict.__setitem__(kept, "Schema", tag)
+    lived.read_from_nbt(kept)
+    assert bool(lived.intensity(Mood.COMPOSED)) == (value == 1)
+
+
+@pytest.mark.parametrize(("tag", "value"), AS_LONG, ids=repr)
+def test_a_long_is_taken_from_other_numbers_as_vanilla_takes_it(
+    lived: EmotionManager, runtime: EmotionRuntime, tag: Any, value: int
+) -> None:
+    kept = lived.write_to_nbt()
+    dict.__setitem__(kept, "LastChangeTick", tag)
+    dict.__setitem__(kept, "LastUpdateTick", tag)
+    lived.read_from_nbt(kept)
+    assert runtime.last_change[lived.row] == value
+    assert runtime.last_update[lived.row] == value
+    runtime.tick(400)
+    assert runtime.last_update[lived.row] == 400
+    assert all(0 <= lived.intensity(mood) <= 100 for mood in Mood)
+
+
+def test_idleness_that_fills_its_tag_can_still_be_kept(
+    lived: EmotionManager, runtime: EmotionRuntime
+) -> None:
+    kept = lived.write_to_nbt()
+    kept["IdleSeconds"] = Int(2**31 - 1)
+    lived.read_from_nbt(kept)
+    lived.perceive(Situation())
+    runtime.tick(400)
+    assert lived.write_to_nbt()["IdleSeconds"] == 2**31 - 1
+
+
+def test_what_is_nested_deeply_where_nothing_belongs_costs_nothing(lived: EmotionManager) -> None:
+    wanted = everything(lived)
+    deep: Any = Compound()
+    for _ in range(480):
+        deep = Compound({"States": deep})
+    kept = read_file_bytes(file_of(lived))[1]["NpcEmotion"]
+    kept["States"]["melancholic"] = kept["More"] = deep
+    root = Compound({"NpcEmotion": kept})
+    lived.read_from_nbt(read_file_bytes(write_file_bytes("", root, compress="none"))[1]["NpcEmotion"])
+    assert everything(lived) == wanted
+    kept["States"] = deep
+    lived.read_from_nbt(kept)
+    assert everything(lived) == ([[0.0] * 11] * 3, *wanted[1:])
+
+
+def test_keys_of_states_are_taken_as_they_are(lived: EmotionManager) -> None:
+    """Unlike the primary mood's: in lower case, and never as paths."""
+    kept = Compound({"Schema": Int(1), "States": Compound({"HURT": Compound({"Impulse": Double(5)})})})
+    kept["States"]["angry.Impulse"] = Double(5)
+    lived.read_from_nbt(kept)
+    assert not any(lived.intensity(mood) for mood in Mood)
 
 
 def test_pools_out_of_range_are_clamped_and_what_is_no_number_is_0(lived: EmotionManager) -> None:
