@@ -102,7 +102,9 @@ def _mood(value: Any) -> Mood:
     return mood
 
 
-class _Entry(_Strict):
+class Entry(_Strict):
+    """Something that happens, as a script has it: ``do`` says what."""
+
     at: int
 
     _read_at = field_validator("at", mode="before")(_ticks)
@@ -115,7 +117,7 @@ class _Entry(_Strict):
         raise NotImplementedError
 
 
-class _Meal(_Entry):
+class _Meal(Entry):
     do: Literal["meal"]
 
     def happening(self) -> Happening:
@@ -125,7 +127,7 @@ class _Meal(_Entry):
         return "meal"
 
 
-class _Strike(_Entry):
+class _Strike(Entry):
     do: Literal["strike"]
 
     def happening(self) -> Happening:
@@ -135,7 +137,7 @@ class _Strike(_Entry):
         return "strike"
 
 
-class _Gift(_Entry):
+class _Gift(Entry):
     do: Literal["gift"]
     favor: int = Field(ge=-GREATEST_FAVOR, le=GREATEST_FAVOR)
 
@@ -146,7 +148,7 @@ class _Gift(_Entry):
         return f"gift {self.favor:+d}"
 
 
-class _Damage(_Entry):
+class _Damage(Entry):
     do: Literal["damage"]
     amount: float = Field(gt=0)
     health: float = Field(gt=0)
@@ -171,7 +173,7 @@ class _Damage(_Entry):
         return f"{self.amount:g} damage{by}"
 
 
-class _Situation(_Entry):
+class _Situation(Entry):
     do: Literal["situation"]
     asleep: bool = False
     working: bool = False
@@ -200,7 +202,7 @@ class _Situation(_Entry):
         return " and ".join(states)
 
 
-class _Push(_Entry):
+class _Push(Entry):
     do: Literal["stimulate"]
     mood: Mood
     intensity: float = Field(ge=0, le=100)
@@ -215,7 +217,7 @@ class _Push(_Entry):
         return f"{self.mood.key} +{self.intensity:g}"
 
 
-class _Soothe(_Entry):
+class _Soothe(Entry):
     do: Literal["soothe"]
     mood: Mood
     amount: float = Field(ge=0, le=100)

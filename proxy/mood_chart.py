@@ -136,4 +136,4 @@ def _legend(marks: Marks) -> Text:
     legend = Text.assemble(f"{marks.primary} primary  {marks.secondary} secondary  ")
     for pool, mark, colour in zip(POOLS, marks.pools, COLOURS, strict=True):
         legend.append(mark, colour).append(f" {pool}  ")
-    return legend.append(marks.threshold, "dim").append(" threshold of being primary")
+    return legend.append(marks.threshold, "dim").append(" threshold")
