@@ -157,7 +157,10 @@ sensible = st.one_of(
 )
 
 
-@given(st.lists(events | sensible, max_size=4), st.lists(st.just("shy") | values, min_size=1, max_size=2))
+@given(
+    st.lists(sensible, max_size=4) | st.lists(events | sensible, max_size=4),
+    st.just(["shy"]) | st.lists(st.just("shy") | values, min_size=1, max_size=2),
+)
 @settings(max_examples=150, deadline=None)
 def test_whatever_a_script_says_it_is_played_or_refused_in_one_line(
     happenings: list[dict[str, Any]], temperaments: list[Any]
