@@ -145,8 +145,10 @@ class EmotionRuntime:
     def push(self, row: int, mood: Mood, amount: float, retention: float) -> None:
         """Add to a mood: a share ``retention`` to its memory, the rest to its impulse. Scaled by now."""
         cells = self._cells
-        cells[MEMORY, mood, row] = min(cells[MEMORY, mood, row] + amount * retention, POOL_MAX)
-        cells[IMPULSE, mood, row] = min(cells[IMPULSE, mood, row] + amount * (1.0 - retention), POOL_MAX)
+        memory = cells[MEMORY, mood, row] + amount * retention
+        cells[MEMORY, mood, row] = memory if memory < POOL_MAX else POOL_MAX
+        impulse = cells[IMPULSE, mood, row] + amount * (1.0 - retention)
+        cells[IMPULSE, mood, row] = impulse if impulse < POOL_MAX else POOL_MAX
 
     def drain(self, row: int, mood: Mood, amount: float) -> None:
         """Take from a mood: from its impulse, what is left of the amount from its context, then its memory."""
