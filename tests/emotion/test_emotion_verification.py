@@ -1,7 +1,9 @@
 """The steps by which the runtime is verified as a whole; those about a world are in test_emotion_in_world."""
 
 import math
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from nbtlib.tag import Compound, Double, Int, Long, String
@@ -23,6 +25,7 @@ from proxy.mood_symbols import MOOD_SYMBOLS
 
 Somebody = Callable[..., EmotionManager]
 DAY = 24 * 3600 * 20
+MOODS_PAGE = Path(__file__).parents[2] / "docs/emotions.md"
 
 
 def pools(who: EmotionManager, mood: Mood) -> list[float]:
@@ -248,3 +251,6 @@ def test_step_7_ordinals_and_keys_agree_wherever_both_are_written(somebody: Some
     assert [mood_message(5, Mood.of(key)) for key in published] == [
         bytes((5, order)) for order in published.values()
     ]
+    # docs: rows that begin with an ordinal
+    documented = re.findall(r"^\| (\d+) \| `(\w+)` \|", MOODS_PAGE.read_text("utf-8"), re.MULTILINE)
+    assert {key: int(order) for order, key in documented} == published
