@@ -9,7 +9,7 @@ team that it isn't in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ class _Team:
 
 
 class NameTags:
-    """Collects wishes; :meth:`settle` gives the packets that fulfil them."""
+    """Collects what is to be seen; :meth:`settle` gives the packets that show it."""
 
     def __init__(
         self,
@@ -94,31 +94,29 @@ class NameTags:
                 return self._family.remove_team(team_name)
         return []
 
-    def settle(self) -> list[bytes]:
-        """What brings the client up to date."""
-        packets: list[bytes] = []
-        for name in self._unsettled:
-            packets += self._settle(name)
-        self._unsettled.clear()
-        return packets
+    def settle(self) -> Iterator[bytes]:
+        """What brings the client up to date. A name that this fails on is left as it is, the others aren't."""
+        while self._unsettled:
+            name = next(iter(self._unsettled))
+            del self._unsettled[name]
+            yield from self._settle(name)
 
-    def _settle(self, name: str) -> list[bytes]:
-        packets: list[bytes] = []
+    def _settle(self, name: str) -> Iterator[bytes]:
         symbol = self._wanted(name)
         team = self._teams.get(name)
         if team is not None and (symbol is None or team.disturbed):
-            packets += self._family.remove_team(team.name)
+            yield from self._family.remove_team(team.name)
             del self._teams[name]
             team = None
         if symbol is None:
-            return packets
+            return
         if team is None:
-            team = self._teams[name] = _Team(self._new_team_name(), symbol)
-            packets += self._family.create_team(team.name, name, symbol)
+            team_name = self._new_team_name()
+            yield from self._family.create_team(team_name, name, symbol)
+            self._teams[name] = _Team(team_name, symbol)
         elif team.symbol != symbol:
+            yield from self._family.change_team(team.name, symbol)
             team.symbol = symbol
-            packets += self._family.change_team(team.name, symbol)
-        return packets
 
     def _wanted(self, name: str) -> Symbol | None:
         """Actors of one name share one tag: the first that has something to show decides."""

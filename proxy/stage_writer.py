@@ -328,7 +328,7 @@ class StageWriter:
             for shown in self._shown.values():
                 self._lose(shown)
             self._shown.clear()
-            self._pending += self._tags.settle()
+            self._settle_tags()
         self._send()
 
     @_guarded
@@ -347,11 +347,15 @@ class StageWriter:
     @_guarded
     def flush(self) -> None:
         self._retire_list_entries()
-        self._pending += self._tags.settle()
+        self._settle_tags()
         if self._lines and self.in_world():
             self._pending += self._lines
             self._lines.clear()
         self._send()
+
+    @_guarded
+    def _settle_tags(self) -> None:
+        self._pending.extend(self._tags.settle())
 
     # --- tab list
 

@@ -2,7 +2,8 @@
 
 It refuses what a well-kept client never gets: packets for entities that it doesn't have, a second entity of an id or
 UUID, a player without a tab-list entry, an entry that shows where it could be hidden, one that goes before its skin
-could load or while its hidden player is there, and anything outside the play state.
+could load or while its hidden player is there, a scoreboard team that is there already or isn't, a name out of a team
+that it isn't in, and anything outside the play state.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from typing import Any
 from uuid import UUID
 
 from npc.clock import ManualClock
+from npc.emotion.mood import Mood
 from proxy import messages as m
+from proxy.mood_symbols import MOOD_SYMBOLS, Symbol
 from proxy.stage_writer import SKIN_TICKS, StageWriter
 from proxy.versions import family_for
 from proxy.versions.base import ProtocolFamily
@@ -40,6 +43,12 @@ class ModelClient:
         """Packets of entities that it got, by name."""
         self.blocks: dict[tuple[int, int, int], int] = {}
         """What it was told of single blocks."""
+        self.teams: dict[str, set[str]] = {}
+        """The scoreboard's: name → members."""
+        self.symbols: dict[str, Symbol] = {}
+        """What our teams put behind their members' names."""
+        self.moods: list[tuple[int, Mood]] = []
+        """What it was told on the plugin channel, by entity id."""
         self.complaints: list[str] = []
         """What it refused. The writer lets no exception through, so they are looked at afterwards."""
 
@@ -58,6 +67,8 @@ class ModelClient:
                 message = self.family.decode("clientbound", name, packet[start:])
                 try:
                     self.apply(message)
+                    if isinstance(message, m.TeamUpdate):
+                        self.read_symbol(message.team, packet)
                 except (AssertionError, KeyError) as error:
                     self.complaints.append(f"{message}: {error!r}")
             elif name in {"chat_message", "system_message"}:
@@ -99,10 +110,50 @@ class ModelClient:
                 self.entities[message.entity_id].head_yaw = message.head_yaw
             case m.EntityMetadata() | m.EntityEquipment() | m.EntityAnimation() | m.HurtAnimation():
                 assert message.entity_id in self.entities
+            case m.TeamUpdate():
+                self.apply_team(message)
+            case m.PluginMessage(channel="hearthkin:mood", data=data):
+                entity_id, ordinal_at = read_varint(data, 0)
+                assert entity_id in self.entities
+                ordinal, end = read_varint(data, ordinal_at)
+                assert end == len(data)
+                self.moods.append((entity_id, Mood(ordinal)))
             case m.BlocksChanged(positions=positions, states=states):
                 self.blocks |= dict(zip(positions, states, strict=True))
             case _:
                 raise AssertionError("nothing that a companion needs")
+
+    def apply_team(self, message: m.TeamUpdate) -> None:
+        """As vanilla's scoreboard, which throws where this fails."""
+        team, names = message.team, message.members
+        if message.action == "create":
+            assert team not in self.teams, "a team of that name is there"
+            self.teams[team] = set()
+        members = self.teams[team]
+        match message.action:
+            case "create" | "join":
+                for other in self.teams.values():
+                    other.difference_update(names)
+                members.update(names)
+            case "leave":
+                assert members.issuperset(names), "it isn't in that team"
+                members.difference_update(names)
+            case "remove":
+                del self.teams[team]
+                self.symbols.pop(team, None)
+
+    def read_symbol(self, team: str, packet: bytes) -> None:
+        """Take what a team of ours shows from its packet, whose layout other tests compare."""
+        for symbol in MOOD_SYMBOLS.values():
+            if symbol is None:
+                continue
+            members = self.teams.get(team, set())
+            written = [self.family.create_team(team, member, symbol) for member in members]
+            if [packet] in (*written, self.family.change_team(team, symbol)):
+                self.symbols[team] = symbol
+
+    def team_of(self, name: str) -> str | None:
+        return next((team for team, members in self.teams.items() if name in members), None)
 
     def spawn(self, message: m.SpawnEntity) -> None:
         assert message.entity_id not in self.entities
@@ -126,6 +177,8 @@ class ModelClient:
         self.in_play = False
         self.entities.clear()
         self.listed.clear()
+        self.teams.clear()
+        self.symbols.clear()
 
     def by_uuid(self) -> dict[UUID | None, Entity]:
         return {entity.uuid: entity for entity in self.entities.values()}
