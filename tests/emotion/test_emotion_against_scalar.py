@@ -23,6 +23,7 @@ from npc.emotion import (
     MoodImpulse,
     Situation,
 )
+from npc.emotion.mood import COURSES
 
 POOLS = ("impulse", "memory", "context")
 ATTACKERS = {"nobody": Attacker.NOBODY, "friend": Attacker.FRIEND, "other": Attacker.OTHER}
@@ -178,6 +179,11 @@ class Crowd:
             if one.fast.awake and (switch := one.slow.tick(now)):
                 wanted[one.fast.row] = switch
         assert switched == wanted
+        for one in self.who:
+            if one.fast.row in switched:
+                among = {mood for mood in Mood if one.fast.intensity(mood) >= COURSES[mood].threshold}
+                assert one.fast.current_mood in among
+                assert one.fast.intensity(one.fast.current_mood) == max(map(one.fast.intensity, among))
 
     def check(self) -> None:
         for one in self.who:
