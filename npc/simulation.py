@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from math import floor, inf, isfinite
 from random import Random
 from uuid import UUID
 
 from nbt.schema import NpcRecord, WorldRecord
 from nbt.store import NpcStore, StoreError
+from npc.archive import Archive
+from npc.autosave import Autosave
 from npc.clock import TICKS_PER_SECOND, Clock
 from npc.crowd import NOBODY, Bystander, Crowd
 from npc.definition import NpcDefinition
@@ -46,7 +49,7 @@ class Simulation:
     def __init__(self, clock: Clock, generator: Random, store: NpcStore | None = None) -> None:
         self.clock = clock
         self.generator = generator
-        self.store = store
+        self.archive = Archive(store)
         self.stage = Stage()
         self.paths = Pathfinder()
         self.feelings = Feelings()
@@ -58,11 +61,7 @@ class Simulation:
         self.faulty: set[str] = set()
         """Companions put to sleep because they failed."""
         self.viewers: dict[int, Viewer] = {}
-        self._records: dict[str, NpcRecord] = {}
-        """What the store had, and what became of companions that were removed."""
-        self._saved: dict[str, NpcRecord] = {}
-        """What the store has."""
-        self._worlds: dict[str, WorldRecord] = {}
+        self._autosave = Autosave(self.archive)
         self._quarters = Quarters()
         self._start: float | None = None
         self._due_before = 0
@@ -86,7 +85,7 @@ class Simulation:
             self.feelings.emotion_of(definition),
         )
         self.feelings.admit(npc)
-        record = self._records.get(definition.id)
+        record = self.archive.find(definition.id)
         if record is not None:
             restore(npc, record)
             if any(other.actor.uuid == npc.actor.uuid for other in self.npcs.values()):
@@ -97,7 +96,7 @@ class Simulation:
         if record is None:
             # Its identity has to survive even if nobody gets to save it before the power goes.
             try:
-                self._write([npc])
+                self.archive.write([npc])
             except StoreError as error:
                 log.error("npc %s: not saved yet: %s", npc.id, error)
         return npc
@@ -114,7 +113,7 @@ class Simulation:
         if npc_id in self.faulty:
             self.faulty.discard(npc_id)
         else:
-            self._records[npc_id] = record_of(npc)
+            self.archive.part_with(npc)
         self.feelings.dismiss(npc)
         self.stage.leave(npc_id)
 
@@ -173,7 +172,7 @@ class Simulation:
         """
         seconds = self.clock.seconds
         if self._start is None:
-            self._report_unclaimed()
+            self.archive.report_unclaimed(self.npcs)
             self._start = seconds - 1 / TICKS_PER_SECOND
         # To the nearest tick: a caller a little early or late of its beat neither loses nor doubles one.
         due = floor((seconds - self._start) * TICKS_PER_SECOND + 0.5)
@@ -186,6 +185,8 @@ class Simulation:
             self._step()
         if count:
             self.stage.flush()
+            if self._autosave.is_running:
+                self._autosave.go_on(self._savable().get, self._world_records)
         return count
 
     def _step(self) -> None:
@@ -301,59 +302,49 @@ class Simulation:
         Time goes on from where these saves left it. A record whose companion is never added stays as it is on
         disk. Raises :class:`nbt.store.StoreError`.
         """
-        if self.store is None:
-            return {}
-        self._records = {record.npc_id: record for record in self.store.load_all()}
-        self._saved = dict(self._records)
-        for name in sorted({record.world for record in self._records.values()}):
-            world = self._world(name)
-            self.tick_number = max(self.tick_number, world.tick)
-        return dict(self._records)
+        records = self.archive.load()
+        for name in self.archive.worlds:
+            self.tick_number = max(self.tick_number, self.archive.world(name).tick)
+        return records
 
     def snapshot(self) -> list[NpcRecord]:
         """What is to be kept of every companion now. Of one that failed, what was saved before stays."""
-        return [record_of(npc) for npc in self.npcs.values() if npc.id not in self.faulty]
+        return [record_of(npc) for npc in self._savable().values()]
 
     def save(self) -> int:
-        """Write what changed since the last save; return how many companions are safe on disk.
+        """Write all that changed since it was last written; return how many companions are safe on disk.
 
         Raises :class:`nbt.store.StoreError`.
         """
-        if self.store is None:
-            return 0
-        count = self._write(npc for npc in self.npcs.values() if npc.id not in self.faulty)
+        self._autosave.finish()
+        count = self.archive.write(self._savable().values())
+        self.archive.write_worlds(self._world_records())
+        return count
+
+    def autosave(self) -> None:
+        """Have what is worth it written during the ticks to come, without holding any of them up.
+
+        Errors are logged. What of feelings changes by itself is left to :meth:`save`.
+        """
+        self._autosave.begin(self.npcs)
+
+    def _savable(self) -> dict[str, Npc]:
+        """Companions that are in their right mind."""
+        if not self.faulty:
+            return self.npcs
+        return {npc_id: npc for npc_id, npc in self.npcs.items() if npc_id not in self.faulty}
+
+    def _world_records(self) -> list[WorldRecord]:
+        """What is to be kept now of the worlds that companions are in."""
+        records = []
         for name in sorted({npc.world for npc in self.npcs.values()}):
-            record = self._world(name)
+            record = self.archive.world(name)
             record.tick = self.tick_number
             for viewer in self.viewers.values():
                 if viewer.world is not None and viewer.world.key.name == name:
                     record.world_age = viewer.world.world_age
-            self.store.save_world(record)
-        return count
-
-    def _write(self, npcs: Iterable[Npc]) -> int:
-        if self.store is None:
-            return 0
-        records = {npc.id: record_of(npc) for npc in npcs}
-        self.store.save_npcs(
-            record for npc_id, record in records.items() if record != self._saved.get(npc_id)
-        )
-        self._saved |= records
-        return len(records)
-
-    def _world(self, name: str) -> WorldRecord:
-        """What is kept of a world, read when first asked for: that is a new session of it."""
-        record = self._worlds.get(name)
-        if record is None:
-            kept = self.store.load_world(name) if self.store is not None else None
-            record = kept if kept is not None else WorldRecord(name)
-            record.session_epoch += 1
-            self._worlds[name] = record
-        return record
-
-    def _report_unclaimed(self) -> None:
-        for npc_id in sorted(self._records.keys() - self.npcs.keys()):
-            log.info("npc %s is kept on disk, but the configuration doesn't have it: it stays away", npc_id)
+            records.append(replace(record))
+        return records
 
 
 def _bystander(viewer: Viewer) -> Bystander:

@@ -64,7 +64,7 @@ class Hearthkin:
         self._inspection_port: Any = None
         self._ticking = task.LoopingCall(self._tick)
         self._ticking.clock = reactor
-        self._saving = task.LoopingCall(self.save)
+        self._saving = task.LoopingCall(self.simulation.autosave)
         self._saving.clock = reactor
 
     # --- life

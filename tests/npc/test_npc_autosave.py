@@ -1,0 +1,264 @@
+"""Saving a few at a time while everybody lives on."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from scene import FAR
+from viewers import FakeViewer
+
+import npc.autosave
+from nbt.schema import NpcRecord
+from nbt.store import NpcStore, StoreError
+from npc.autosave import BATCH
+from npc.clock import ManualClock
+from npc.definition import NpcDefinition
+from npc.npc import Npc
+from npc.simulation import Simulation
+
+COUNT = 3 * BATCH - 1
+
+
+class Session:
+    """Companions in view, and a store that notes what is written."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.store = NpcStore(folder)
+        self.store.open()
+        self.clock = ManualClock()
+        self.simulation = Simulation(self.clock, Random(1), self.store)
+        self.simulation.load_records()
+        self.simulation.add_viewer(FakeViewer(1, *FAR, "minecraft:overworld"))
+        self.npcs = [
+            self.simulation.add(NpcDefinition(f"npc{number}", f"Npc{number}", x=number + 0.5, y=64.0, z=0.5))
+            for number in range(COUNT)
+        ]
+        self.written: list[list[str]] = []
+        self.gate = threading.Event()
+        """Nothing is written while it isn't set."""
+        self.gate.set()
+        save = self.store.save_npcs
+
+        def watched(records: Iterable[NpcRecord]) -> int:
+            batch = list(records)
+            assert self.gate.wait(30.0)
+            self.written.append([record.npc_id for record in batch])
+            return save(batch)
+
+        monkeypatch.setattr(self.store, "save_npcs", watched)
+
+    def run(self, ticks: int = 1) -> None:
+        for _ in range(ticks):
+            self.clock.advance()
+            assert self.simulation.tick() == 1
+
+    def save_all_along(self) -> None:
+        """Let the round that has begun come to its end."""
+        for _ in range(2000):
+            self.run()
+            if not self.simulation._autosave.is_running:
+                return
+            time.sleep(0.005)
+        raise AssertionError("it comes to no end")
+
+    def autosave(self) -> None:
+        self.simulation.autosave()
+        self.save_all_along()
+
+    def on_disk(self) -> dict[str, NpcRecord]:
+        return {record.npc_id: record for record in self.store.load_all()}
+
+
+@pytest.fixture
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
+    made = Session(tmp_path, monkeypatch)
+    made.run(2)
+    yield made
+    made.gate.set()
+    made.simulation._autosave.finish()
+    made.store.close()
+
+
+def hurt(npcs: Iterable[Npc], health: float) -> None:
+    for one in npcs:
+        one.vitals.restore(health)
+
+
+def test_a_round_writes_all_who_changed_a_few_at_a_time_and_then_their_world(session: Session) -> None:
+    hurt(session.npcs[1:], 9.0)
+    session.autosave()
+    assert [one for batch in session.written for one in batch] == [one.id for one in session.npcs[1:]]
+    assert max(map(len, session.written)) <= BATCH
+    kept = session.on_disk()
+    assert {npc_id for npc_id, record in kept.items() if record.health == 9.0} == {
+        one.id for one in session.npcs[1:]
+    }
+    world = session.store.load_world("minecraft:overworld")
+    assert world is not None
+    assert 0 < world.tick <= session.simulation.tick_number
+    assert world.world_age == 7
+
+
+def test_no_tick_waits_for_the_disk(session: Session) -> None:
+    session.gate.clear()
+    hurt(session.npcs, 9.0)
+    session.simulation.autosave()
+    session.run(50)
+    assert session.written == []
+    session.gate.set()
+    session.save_all_along()
+    assert {record.health for record in session.on_disk().values()} == {9.0}
+
+
+def test_somebody_is_written_as_it_is_when_its_turn_comes(session: Session) -> None:
+    session.gate.clear()
+    hurt(session.npcs, 9.0)
+    session.simulation.autosave()
+    session.run()
+    hurt(session.npcs, 5.0)
+    session.gate.set()
+    session.save_all_along()
+    kept = session.on_disk()
+    assert [kept[one.id].health for one in session.npcs] == [9.0] * BATCH + [5.0] * (COUNT - BATCH)
+    session.autosave()
+    assert {record.health for record in session.on_disk().values()} == {5.0}
+
+
+def test_what_feelings_change_by_themselves_is_no_reason_to_write_until_the_end(session: Session) -> None:
+    session.autosave()
+    session.written.clear()
+    session.run(60)
+    session.autosave()
+    assert session.written == []
+    session.simulation.save()
+    assert sorted(session.written[-1]) == sorted(one.id for one in session.npcs)
+    emotion = session.on_disk()["npc0"].extra["NpcEmotion"]
+    assert emotion == session.npcs[0].emotion.write_to_nbt()
+    assert emotion["IdleSeconds"] >= 3
+
+
+def test_a_feeling_is_a_reason_to_write(session: Session) -> None:
+    session.autosave()
+    session.written.clear()
+    session.npcs[2].emotion.on_item_consumed()
+    session.autosave()
+    assert session.written == [["npc2"]]
+    assert session.on_disk()["npc2"].extra["NpcEmotion"]["States"]["joyful"]["Impulse"] > 0.0
+
+
+def test_a_full_save_meanwhile_comes_last_and_ends_the_round(session: Session) -> None:
+    session.gate.clear()
+    hurt(session.npcs, 9.0)
+    session.simulation.autosave()
+    session.run()
+    hurt(session.npcs, 5.0)
+    threading.Timer(0.05, session.gate.set).start()
+    assert session.simulation.save() == COUNT
+    assert {record.health for record in session.on_disk().values()} == {5.0}
+    assert not session.simulation._autosave.is_running
+
+
+def test_a_round_that_begins_before_the_last_one_ends_leaves_nobody_out(session: Session) -> None:
+    session.gate.clear()
+    hurt(session.npcs, 9.0)
+    session.simulation.autosave()
+    session.run(3)
+    hurt(session.npcs, 5.0)
+    session.simulation.autosave()
+    session.gate.set()
+    session.save_all_along()
+    assert {record.health for record in session.on_disk().values()} == {5.0}
+
+
+def test_errors_are_logged_others_are_saved_and_the_next_round_tries_again(
+    session: Session, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    watched = session.store.save_npcs
+
+    def broken(records: Iterable[NpcRecord]) -> int:
+        batch = list(records)
+        if any(record.npc_id == "npc1" for record in batch):
+            raise StoreError("npc1.dat: disk full")
+        return watched(batch)
+
+    hurt(session.npcs, 9.0)
+    with monkeypatch.context() as full:
+        full.setattr(session.store, "save_npcs", broken)
+        session.autosave()
+    assert caplog.text.count("not saved: npc1.dat: disk full") == 1
+    kept = session.on_disk()
+    assert [kept[one.id].health for one in session.npcs] == [20.0] * BATCH + [9.0] * (COUNT - BATCH)
+    session.autosave()
+    assert {record.health for record in session.on_disk().values()} == {9.0}
+
+
+def test_one_that_cannot_be_put_into_words_costs_only_itself(
+    session: Session, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    put = npc.autosave.record_of
+
+    def broken(one: Npc) -> NpcRecord:
+        if one.id == "npc1":
+            raise RuntimeError("ouch")
+        return put(one)
+
+    monkeypatch.setattr(npc.autosave, "record_of", broken)
+    hurt(session.npcs, 9.0)
+    session.autosave()
+    assert "npc npc1 can't be saved" in caplog.text
+    kept = session.on_disk()
+    assert [npc_id for npc_id, record in kept.items() if record.health != 9.0] == ["npc1"]
+
+
+def test_who_leaves_or_fails_before_its_turn_stays_as_it_was_saved(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session.gate.clear()
+    hurt(session.npcs, 9.0)
+    session.simulation.autosave()
+    session.run()
+    session.simulation.remove("npc9")
+    live = Npc.tick
+
+    def broken(one: Npc, *arguments: Any) -> None:
+        if one.id == "npc8":
+            raise RuntimeError("ouch")
+        live(one, *arguments)
+
+    with monkeypatch.context() as context:
+        context.setattr(Npc, "tick", broken)
+        session.npcs[8].wake()
+        session.run()
+    assert session.simulation.faulty == {"npc8"}
+    session.gate.set()
+    session.save_all_along()
+    kept = session.on_disk()
+    assert [npc_id for npc_id, record in kept.items() if record.health != 9.0] == ["npc8", "npc9"]
+
+
+def test_without_a_store_there_is_nothing_to_do() -> None:
+    simulation = Simulation(ManualClock(), Random(1))
+    simulation.add(NpcDefinition("juniper", "Juniper"))
+    simulation.autosave()
+    assert not simulation._autosave.is_running
+
+
+def test_the_worlds_that_cannot_be_read_are_an_error_in_the_log(
+    session: Session, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    session.autosave()
+    session.npcs[0].world = "minecraft:the_end"
+
+    def unreadable(name: str) -> None:
+        raise StoreError(f"{name}: Permission denied")
+
+    monkeypatch.setattr(session.store, "load_world", unreadable)
+    session.autosave()
+    assert "not saved: minecraft:the_end: Permission denied" in caplog.text
+    assert session.on_disk()["npc0"].world == "minecraft:the_end"
