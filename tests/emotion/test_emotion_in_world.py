@@ -80,7 +80,9 @@ def hit(scene: Scene, npc_id: str = "juniper") -> None:
 # --- blows
 
 
-def test_a_blow_is_felt_and_one_that_is_dodged_is_not(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_step_3_damage_is_felt_and_a_blow_that_is_dodged_is_not(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
     npc = scene.add()
     scene.run(5)
     told = damages_of(npc, monkeypatch)
@@ -285,7 +287,7 @@ def test_low_health_shows_in_what_its_feelings_go_by(scene: Scene) -> None:
 # --- use, work of the legs, boredom
 
 
-def test_dialogue_does_not_add_up_to_boredom(scene: Scene) -> None:
+def test_step_3_dialogue_does_not_add_up_to_boredom(scene: Scene) -> None:
     """A player who uses it again and again keeps it from boredom; one that is left alone is bored."""
     spoken_to, alone = scene.add("spoken_to"), scene.add("alone", x=6.5)
     for _ in range(50):
@@ -297,6 +299,21 @@ def test_dialogue_does_not_add_up_to_boredom(scene: Scene) -> None:
     assert alone.emotion.intensity(Mood.BORED) > 0.0
     scene.run(60 + 26 * 20)
     assert idle_samples(scene, spoken_to) >= 26, "as soon as nobody talks to it any more"
+
+
+def test_step_3_whoever_is_at_work_is_focused_and_not_bored(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody has a work block yet: the situation is as it will be."""
+    monkeypatch.setattr(Npc, "situation", lambda npc, now: Situation(working=npc.id == "smith"))
+    smith, idler = scene.add("smith"), scene.add("idler", x=6.5)
+    scene.run(60 * 20)
+    assert pools(scene, smith, Mood.FOCUSED) == [0.0, 0.0, 34.0]
+    assert smith.actor.mood is Mood.FOCUSED
+    assert smith.emotion.intensity(Mood.BORED) == 0.0
+    assert idler.emotion.intensity(Mood.FOCUSED) == 0.0
+    assert idler.emotion.intensity(Mood.BORED) > 8.0
+    assert idler.actor.mood is Mood.BORED
 
 
 def test_whoever_walks_or_falls_is_not_idle(scene: Scene) -> None:
@@ -384,7 +401,7 @@ def test_the_tracked_mood_set_by_hand_changes_no_feeling_and_lasts_until_the_nex
 # --- the unique and the many alike
 
 
-def test_of_a_unique_one_and_a_citizen_that_the_same_happens_to_only_the_unique_one_feels(
+def test_step_1_of_a_unique_one_and_a_citizen_that_the_same_happens_to_only_the_unique_one_feels(
     scene: Scene,
 ) -> None:
     unique, citizen = scene.add("unique", y=70.0), scene.add("citizen", y=70.0, x=6.5, unique=False)
@@ -409,7 +426,7 @@ def test_of_a_unique_one_and_a_citizen_that_the_same_happens_to_only_the_unique_
     assert len(scene.simulation.feelings.runtime) == 1
 
 
-def test_gifts_meals_blows_strikes_and_rest_each_move_their_own_moods(scene: Scene) -> None:
+def test_step_3_gifts_damage_meals_and_attacks_each_move_their_own_moods(scene: Scene) -> None:
     """Each of them once, to somebody of its own who feels nothing else."""
     happenings: dict[str, tuple[Callable[[Npc], None], set[Mood]]] = {
         "gift": (
