@@ -18,15 +18,19 @@ class Feelings:
         """By row of the runtime."""
 
     def emotion_of(self, definition: NpcDefinition) -> Emotion:
-        """What a new companion is to feel with: nothing, for one of many alike."""
+        """What a new companion is to feel with: nothing, for one of many alike.
+
+        Its time stands still until the companion, :meth:`admitted <admit>`, enters a view of its world.
+        """
         if not definition.unique:
             return NoEmotion()
-        return EmotionManager(self.runtime, TEMPERAMENTS[definition.personality])
+        emotion = EmotionManager(self.runtime, TEMPERAMENTS[definition.personality])
+        emotion.awake = False
+        return emotion
 
     def admit(self, npc: Npc) -> None:
-        """Let a companion take part; its time stands still until it enters a view of its world."""
+        """Let a companion take part."""
         if npc.emotion.row is not None:
-            npc.emotion.awake = npc.loaded
             self._whose[npc.emotion.row] = npc
 
     def dismiss(self, npc: Npc) -> None:

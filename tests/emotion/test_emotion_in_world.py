@@ -558,3 +558,20 @@ def test_one_whose_feelings_fail_is_put_to_sleep_alone(
     assert broken.actor.health == 20.0
     scene.simulation.remove("broken")
     assert len(scene.simulation.feelings.runtime) == 1
+
+
+def test_one_that_cannot_be_brought_in_costs_the_others_no_tick(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = scene.add("whole")
+
+    def fail(npc: Npc, *arguments: Any) -> None:
+        raise RuntimeError("ouch")
+
+    with monkeypatch.context() as context:
+        context.setattr(Npc, "__init__", fail)
+        with pytest.raises(RuntimeError, match="ouch"):
+            scene.add("broken")
+    whole.emotion.stimulate(MoodImpulse.fleeting(Mood.JOYFUL, 60.0))
+    scene.run(25)
+    assert whole.actor.mood is Mood.JOYFUL
