@@ -12,6 +12,7 @@ import pytest
 from note_wire import Wire, make_actor
 
 from npc.emotion.mood import Mood
+from proxy import name_tags
 from proxy.mood_channel import MOOD_CHANNEL
 from proxy.mood_symbols import MOOD_SYMBOLS, Symbol
 from proxy.stage_writer import FIRST_ENTITY_ID
@@ -121,7 +122,10 @@ def test_a_switch_changes_the_team_and_composure_ends_it(wire: Wire) -> None:
     wire.writer.spawn(actor)
     wire.take()
     notes = []
-    for mood in (Mood.ANGRY, Mood.ANGRY, Mood.JOYFUL, Mood.COMPOSED, Mood.COMPOSED, Mood.JOYFUL):
+    for mood in (
+        *(Mood.ANGRY, Mood.ANGRY, Mood.JOYFUL, Mood.ANGRY),
+        *(Mood.COMPOSED, Mood.COMPOSED, Mood.JOYFUL),
+    ):
         actor.mood = mood
         wire.writer.mood(actor)
         notes.append(wire.take())
@@ -129,6 +133,7 @@ def test_a_switch_changes_the_team_and_composure_ends_it(wire: Wire) -> None:
         [("create team", "hearthkin:1", "Juniper", ANGRY)],
         [],
         [("change team", "hearthkin:1", JOYFUL)],
+        [("change team", "hearthkin:1", ANGRY)],
         [("remove team", "hearthkin:1")],
         [],
         [("create team", "hearthkin:2", "Juniper", JOYFUL)],
@@ -219,6 +224,24 @@ def test_a_teams_name_that_the_server_takes_is_given_up_before_its_packet() -> N
     wire.writes.clear()
     servers.add("hearthkin:2")
     assert wire.take() == [("create team", "hearthkin:3", "Juniper", ANGRY)]
+
+
+def test_names_of_teams_come_round_again_past_those_still_in_use(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They must not grow longer than the wire takes."""
+    monkeypatch.setattr(name_tags, "_NUMBERS", 4)
+    lasting, passing = make_actor("lasting", 1, mood=Mood.ANGRY), make_actor("passing", 2)
+    passing.name = "Fern"
+    wire.writer.spawn(lasting)
+    wire.writer.spawn(passing)
+    used = []
+    for mood in (Mood.ANGRY, Mood.COMPOSED) * 4:
+        passing.mood = mood
+        wire.writer.mood(passing)
+        used += [n[1] for n in wire.take() if n[0] == "create team"]
+    numbers = [name.removeprefix("hearthkin:") for name in used]
+    assert numbers == ["1", "2", "3", "2", "3"]
 
 
 def test_a_team_that_cannot_be_written_costs_nobody_else_anything(

@@ -546,6 +546,55 @@ def test_settings_told_while_configuring_count() -> None:
     assert player.locale == "de_de"
 
 
+def test_the_servers_teams_are_kept_as_a_client_keeps_them(family: ProtocolFamily) -> None:
+    client = joined(family)
+    scoreboard = client.view.scoreboard
+
+    def teams(*names: str) -> list[str | None]:
+        return [scoreboard.team_of(name) for name in names]
+
+    client.gets(m.TeamUpdate("red", "create", ("Ann", "Bo")), m.TeamUpdate("blue", "create"))
+    assert client.events.teams == ["red", "blue"]
+    assert "blue" in scoreboard
+    assert teams("Ann", "Bo", "Cy") == ["red", "red", None]
+    client.gets(m.TeamUpdate("blue", "join", ("Bo", "Cy")), m.TeamUpdate("red", "change"))
+    assert teams("Ann", "Bo", "Cy") == ["red", "blue", "blue"]
+    client.gets(m.TeamUpdate("nowhere", "join", ("Ann",)), m.TeamUpdate("red", "leave", ("Bo",)))
+    assert teams("Ann", "Bo", "Cy") == ["red", "blue", "blue"], "no client would do that"
+    client.gets(m.TeamUpdate("red", "create", ("Cy",)))
+    assert teams("Ann", "Bo", "Cy") == ["red", "blue", "red"], "it was there already"
+    client.events.names.clear()
+    client.gets(m.TeamUpdate("red", "remove"), m.TeamUpdate("red", "remove"))
+    assert client.events.names == ["Ann", "Cy"]
+    assert teams("Ann", "Bo", "Cy") == [None, "blue", None]
+    assert "red" not in scoreboard
+    client.gets(m.TeamUpdate("blue", "leave", ("Bo",)))
+    assert teams("Bo") == [None]
+    assert client.events.names == ["Ann", "Cy", "Bo"]
+
+
+def test_teams_outlive_a_respawn_but_no_new_login(family: ProtocolFamily) -> None:
+    client = joined(family)
+    client.gets(m.TeamUpdate("red", "create", ("Ann",)), respawn("minecraft:the_nether", NETHER))
+    assert client.view.scoreboard.team_of("Ann") == "red"
+    client.gets(join("minecraft:overworld", OVERWORLD))
+    assert client.view.scoreboard.team_of("Ann") is None
+    assert "red" not in client.view.scoreboard
+
+
+def test_names_that_the_server_lists_or_has_in_a_team_are_its_own(family: ProtocolFamily) -> None:
+    client, uuid = joined(family), UUID(int=9)
+    assert not client.view.server_has("Bo")
+    client.gets(m.PlayerInfo(frozenset({"add"}), (m.PlayerInfoEntry(uuid, "Bo"),)))
+    assert client.view.server_has("Bo")
+    client.gets(m.PlayerInfo(frozenset({"ping"}), (m.PlayerInfoEntry(uuid, ping=7),)))
+    client.gets(m.PlayersRemoved((uuid, UUID(int=10))))
+    assert not client.view.server_has("Bo")
+    assert client.events.names == ["Bo", "Bo"]
+    client.gets(m.TeamUpdate("red", "create", ("Bo",)))
+    assert client.view.server_has("Bo")
+
+
 def test_moves_sent_before_a_teleport_is_confirmed_are_stale(family: ProtocolFamily) -> None:
     client = joined(family)
     client.gets(teleport(100.0, 64.0, 100.0, number=2), teleport(200.0, 64.0, 200.0, number=3))
