@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from npc.emotion.impulse import MoodImpulse
 from npc.emotion.manager import EmotionManager
 from npc.emotion.mood import Mood
 from npc.emotion.reactions import Damage
-from npc.emotion.runtime import INTERVAL, EmotionRuntime, totals_of
+from npc.emotion.runtime import EmotionRuntime, totals_of
 from npc.emotion.temperament import Temperament
 
 
@@ -52,7 +53,7 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What somebody felt, sampled after each change."""
+    """What somebody felt, sampled after each update, each switch, and in the tick after each event."""
 
     ticks: npt.NDArray[np.int64]
     """Shape (samples,)."""
@@ -66,27 +67,23 @@ def live(temperament: Temperament, events: Sequence[Event], start: int, end: int
     """Have somebody new live from tick ``start`` to ``end`` through events sorted by tick; others are left out."""
     runtime = EmotionRuntime()
     who = EmotionManager(runtime, temperament)
-    ahead = [event for event in events if start <= event.tick < end]
+    happening: dict[int, list[Happening]] = defaultdict(list)
+    for event in events:
+        happening[event.tick].append(event.what)
     ticks: list[int] = []
     totals: list[npt.NDArray[np.float64]] = []
     primary: list[int] = []
-    stops = _stops(ahead, start, end)
-    done = 0
-    for now in stops:
-        while done < len(ahead) and ahead[done].tick < now:
-            _happen(who, ahead[done].what)
-            done += 1
-        runtime.tick(now)
-        ticks.append(now)
-        totals.append(totals_of(runtime.pools[:, who.row]))
-        primary.append(who.current_mood)
+    shaken = True
+    for now in range(start, end):
+        switches = runtime.tick(now)
+        if shaken or switches or runtime.last_update[who.row] == now:
+            ticks.append(now)
+            totals.append(totals_of(runtime.pools[:, who.row]))
+            primary.append(who.current_mood)
+        shaken = now in happening
+        for what in happening.get(now, ()):
+            _happen(who, what)
     return History(np.array(ticks), np.array(totals), np.array(primary))
-
-
-def _stops(events: Sequence[Event], start: int, end: int) -> list[int]:
-    """Ticks at which something may change: those of the schedule, and the one after each event."""
-    schedule = {start, *range(start + 1, end, INTERVAL)}
-    return sorted(schedule | {event.tick + 1 for event in events})
 
 
 def _happen(who: EmotionManager, what: Happening) -> None:

@@ -34,7 +34,7 @@ def day() -> Script:
 
 @pytest.fixture(scope="module")
 def lived(day: Script) -> dict[str, History]:
-    return {key: live(TEMPERAMENTS[key], day.events, day.start, day.end) for key in day.personalities}
+    return {key: live(TEMPERAMENTS[key], day.events, day.start, day.end) for key in KEYS}
 
 
 def peak(history: History, mood: Mood, begin: float, end: float) -> float:

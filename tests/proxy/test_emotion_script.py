@@ -180,10 +180,11 @@ def test_whatever_a_script_says_it_is_played_or_refused_in_one_line(
     assert not refusal or re.fullmatch(r"day\.toml:\d+: [^\n]+", refusal)
 
 
-@pytest.mark.parametrize("key", ["shy", "kuudere"])
-def test_a_day_goes_as_it_does_when_every_tick_is_lived(key: str) -> None:
+@pytest.mark.parametrize(("key", "start"), [("shy", 14_499), ("kuudere", 15_000)])
+def test_a_day_goes_as_it_does_when_every_tick_is_lived(key: str, start: int) -> None:
+    """Events fall on ticks of the schedule, on the first one, and beside them."""
     script = load_script(DAY)
-    start, end = 14_500, 16_200  # blows, a fight, wounds
+    end = 16_200  # until then there are blows, a fight, and wounds
     history = live(TEMPERAMENTS[key], script.events, start, end)
     runtime = EmotionRuntime()
     who = EmotionManager(runtime, TEMPERAMENTS[key])
@@ -210,4 +211,5 @@ def test_a_day_goes_as_it_does_when_every_tick_is_lived(key: str) -> None:
         assert primary == lived[tick][1]
     switches = [tick for tick in range(start + 1, end) if lived[tick][1] != lived[tick - 1][1]]
     assert switches, "in this time its primary mood changes"
-    assert set(switches) <= set(history.ticks.tolist())
+    after_events = [tick + 1 for tick, what in happenings.items() if what]
+    assert {*switches, *after_events} <= set(history.ticks.tolist())

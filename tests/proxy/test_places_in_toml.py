@@ -28,7 +28,7 @@ table = [
   ["[[event]]", '}'],
   { at = 1 },
 ]
-empty = ""
+last = ""
 '''
 """Nothing in here is an event."""
 
@@ -62,7 +62,11 @@ def test_the_line_is_that_on_which_the_key_was_written(fillers: list[str], data:
         lines.append("[[event]]")
         written["event", index] = len(lines)
         # what may stand once in a table stands in this event, what opens another table goes with its number
-        lines += filler.replace("notes", f"notes{index}").replace("other", f"other{index}").split("\n")
+        lines += (
+            filler.replace("notes", f"notes{index}").replace("other", f"other{index}").rstrip().split("\n")
+        )
+        if filler is LURES:
+            written[f"notes{index}", "last"] = len(lines)
         lines.append("[[event.part]]")
         written["event", index, "part", 0] = len(lines)
         lines.append("at = 1")
