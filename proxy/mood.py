@@ -34,7 +34,7 @@ class MoodState(_Part):
     """Total from which it can be the primary mood."""
 
 
-class Feelings(_Part):
+class EmotionReport(_Part):
     """All that a companion feels, and what of its situation has to do with it."""
 
     id: str
@@ -52,24 +52,24 @@ class Feelings(_Part):
     """By key, in the order of their ordinals."""
 
 
-def fetch_feelings(ask: Ask, npc_id: str) -> Feelings:
+def fetch_feelings(ask: Ask, npc_id: str) -> EmotionReport:
     """Ask for what a companion feels. Raises :class:`~proxy.asking.AskError`."""
     return read_feelings(ask({"ask": "mood", "npc": npc_id}))
 
 
 def watch_feelings(
     ask: Ask, npc_id: str, wait: Callable[[], None] = lambda: time.sleep(PAUSE)
-) -> Iterator[Feelings]:
+) -> Iterator[EmotionReport]:
     """What a companion feels, again and again, with a ``wait`` between. Raises :class:`~proxy.asking.AskError`."""
     while True:
         yield fetch_feelings(ask, npc_id)
         wait()
 
 
-def read_feelings(answer: dict[str, Any]) -> Feelings:
+def read_feelings(answer: dict[str, Any]) -> EmotionReport:
     """An answer of the inspection port. Raises :class:`~proxy.asking.AskError` when it is another's."""
     try:
-        return Feelings.model_validate(answer)
+        return EmotionReport.model_validate(answer)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])

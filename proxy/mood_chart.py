@@ -11,7 +11,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from proxy.mood import Feelings, MoodState
+from proxy.mood import EmotionReport, MoodState
 
 SHORTEST, LONGEST = 10, 50
 """Cells of a bar. Of the odd ones the numbers beside them take nothing away."""
@@ -75,7 +75,7 @@ class Bar:
         return Measurement(SHORTEST, LONGEST)
 
 
-def chart(feelings: Feelings, marks: Marks = BLOCKS) -> RenderableType:
+def chart(feelings: EmotionReport, marks: Marks = BLOCKS) -> RenderableType:
     """All pools of all moods, the primary and the secondary mood marked, and what it is in."""
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
     table.add_column("")
@@ -99,7 +99,7 @@ def chart(feelings: Feelings, marks: Marks = BLOCKS) -> RenderableType:
     return Group(Text(headline(feelings), "bold"), Text(circumstances(feelings)), table, _legend(marks))
 
 
-def show(looks: Iterable[Feelings], console: Console) -> None:
+def show(looks: Iterable[EmotionReport], console: Console) -> None:
     """Print charts: in a terminal each in place of the one before, else one below the other."""
     marks = marks_for(console.encoding)
     if console.is_terminal:
@@ -111,14 +111,14 @@ def show(looks: Iterable[Feelings], console: Console) -> None:
             console.print(chart(feelings, marks))
 
 
-def headline(feelings: Feelings) -> str:
+def headline(feelings: EmotionReport) -> str:
     """Who it is and what it feels above all."""
     second = "" if feelings.secondary is None else f", and {_strength(feelings, feelings.secondary)}"
     who = f"{feelings.name} ({feelings.id}, {feelings.temperament})"
     return f"{who} is {_strength(feelings, feelings.primary)}{second}"
 
 
-def circumstances(feelings: Feelings) -> str:
+def circumstances(feelings: EmotionReport) -> str:
     """What it is in."""
     situation = feelings.situation
     states = [name.replace("_", " ") for name, value in situation.items() if value is True]
@@ -127,7 +127,7 @@ def circumstances(feelings: Feelings) -> str:
     return ", ".join([f"health {feelings.health:g} of {feelings.full_health:g}", *states])
 
 
-def _strength(feelings: Feelings, key: str) -> str:
+def _strength(feelings: EmotionReport, key: str) -> str:
     state = feelings.moods.get(key)
     return key if state is None else f"{key} {state.total:.1f}"
 

@@ -37,6 +37,17 @@ def lived(day: Script) -> dict[str, History]:
     return {key: live(TEMPERAMENTS[key], day.events, day.start, day.end) for key in KEYS}
 
 
+@pytest.fixture(scope="module")
+def picture(day: Script, lived: dict[str, History]) -> Figure:
+    return drawn(day, lived)
+
+
+def drawn(script: Script, histories: dict[str, History]) -> Figure:
+    figure = Figure(layout="constrained")
+    draw(script, histories, figure)
+    return figure
+
+
 def peak(history: History, mood: Mood, begin: float, end: float) -> float:
     """Its greatest intensity between two hours."""
     return float(history.totals[_between(history, begin, end), mood].max())
@@ -155,18 +166,11 @@ def test_situations_bring_each_to_the_height_of_its_numbers(lived: dict[str, His
 # --- the picture and the words
 
 
-def drawn(script: Script, histories: dict[str, History]) -> Figure:
-    figure = Figure(layout="constrained")
-    draw(script, histories, figure)
-    return figure
-
-
 def test_a_picture_has_a_curve_for_each_mood_of_each_character(
-    day: Script, lived: dict[str, History]
+    picture: Figure, lived: dict[str, History]
 ) -> None:
-    figure = drawn(day, lived)
-    assert [axes.get_ylabel() for axes in figure.axes] == list(lived)
-    for axes, history in zip(figure.axes, lived.values(), strict=True):
+    assert [axes.get_ylabel() for axes in picture.axes] == list(lived)
+    for axes, history in zip(picture.axes, lived.values(), strict=True):
         curves = {
             line.get_label(): line for line in axes.get_lines() if line.get_label() in {m.key for m in Mood}
         }
@@ -175,14 +179,13 @@ def test_a_picture_has_a_curve_for_each_mood_of_each_character(
             if mood.key in curves:
                 assert to_hex(curves[mood.key].get_color()) == COLOURS[mood]
                 assert np.array_equal(curves[mood.key].get_ydata(), history.totals[:, mood])
-    assert {text.get_text() for text in figure.legends[0].get_texts()} == {mood.key for mood in Mood}
+    assert {text.get_text() for text in picture.legends[0].get_texts()} == {mood.key for mood in Mood}
 
 
 def test_below_its_curves_a_strip_has_the_colour_of_the_primary_mood(
-    lived: dict[str, History], day: Script
+    picture: Figure, lived: dict[str, History]
 ) -> None:
-    figure = drawn(day, lived)
-    for axes, history in zip(figure.axes, lived.values(), strict=True):
+    for axes, history in zip(picture.axes, lived.values(), strict=True):
         for hour in (6.2, 8.0, 14.0, 15.5, 23.0):
             (colour,) = {
                 to_hex(strip.get_facecolor()[0])
@@ -193,9 +196,8 @@ def test_below_its_curves_a_strip_has_the_colour_of_the_primary_mood(
             assert colour == COLOURS[Mood(int(history.primary[at]))]
 
 
-def test_a_picture_says_what_happens_when(day: Script, lived: dict[str, History]) -> None:
-    figure = drawn(day, lived)
-    texts = [text.get_text() for text in figure.axes[0].texts]
+def test_a_picture_says_what_happens_when(picture: Figure) -> None:
+    texts = [text.get_text() for text in picture.axes[0].texts]
     for label in ("gift +24", "gift -12", "asleep", "3 damage by a friend"):
         assert label in texts
     assert "5 damage by a foe, fighting, strike, 7 damage by a foe" in texts, "what comes close is one label"

@@ -20,11 +20,11 @@ from npc.emotion import Mood
 from proxy import mood
 from proxy.asking import AskError
 from proxy.cli import main
-from proxy.mood import Feelings, MoodState, read_feelings, watch_feelings
+from proxy.mood import EmotionReport, MoodState, read_feelings, watch_feelings
 from proxy.mood_chart import BLOCKS, PLAIN, Bar, chart, marks_for, show
 
 
-def feelings(**changes: Any) -> Feelings:
+def feelings(**changes: Any) -> EmotionReport:
     """Somebody flustered at 40 (20 impulse, 15 memory, 5 context), and a little uneasy."""
     nothing = {"impulse": 0.0, "memory": 0.0, "context": 0.0, "total": 0.0, "threshold": 8.0}
     moods = {each.key: nothing for each in Mood} | {
@@ -38,7 +38,7 @@ def feelings(**changes: Any) -> Feelings:
     return read_feelings(answer | changes)
 
 
-def printed(report: Feelings, width: int = 80, **options: Any) -> list[str]:
+def printed(report: EmotionReport, width: int = 80, **options: Any) -> list[str]:
     console = Console(width=width, **options)
     with console.capture() as capture:
         console.print(chart(report))
@@ -233,7 +233,7 @@ def test_watching_ends_with_the_connection_or_with_an_interrupt(monkeypatch: pyt
     assert done.output.count("Juniper (juniper, shy)") == 2
     assert "it closed the connection" in done.output
 
-    def interrupted(*arguments: object) -> Iterator[Feelings]:
+    def interrupted(*arguments: object) -> Iterator[EmotionReport]:
         yield feelings()
         raise KeyboardInterrupt
 
