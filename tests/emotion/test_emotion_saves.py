@@ -87,6 +87,13 @@ def test_names_types_and_order_are_those_of_the_format(lived: EmotionManager) ->
         assert min(100, sum(state.values())) == pytest.approx(lived.intensity(mood))
 
 
+def test_the_format_has_no_other_fields(lived: EmotionManager) -> None:
+    kept = lived.write_to_nbt()
+    for compound in (kept, kept["States"]["hurt"]):
+        with pytest.raises(TypeError, match="Feelings"):
+            compound["Feelings"] = Int(1)
+
+
 def test_what_was_kept_is_felt_again_bit_for_bit_and_kept_the_same(
     lived: EmotionManager, somebody: Somebody
 ) -> None:
