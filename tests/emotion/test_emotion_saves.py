@@ -287,6 +287,15 @@ def test_what_is_nested_deeply_where_nothing_belongs_costs_nothing(lived: Emotio
     assert everything(lived) == ([[0.0] * 11] * 3, *wanted[1:])
 
 
+def test_pools_at_the_edges_are_kept_as_they_are(lived: EmotionManager, runtime: EmotionRuntime) -> None:
+    pools = [5e-324, 0.009, 100.0]
+    kept = Compound({"Schema": Int(1), "States": Compound()})
+    kept["States"]["hurt"] = Compound(zip(POOLS, map(Double, pools), strict=True))
+    lived.read_from_nbt(kept)
+    assert runtime.pools[:, lived.row, Mood.HURT].tolist() == pools
+    assert list(lived.write_to_nbt()["States"]["hurt"].values()) == pools
+
+
 def test_keys_of_states_are_taken_as_they_are(lived: EmotionManager) -> None:
     """Unlike the primary mood's: in lower case, and never as paths."""
     kept = Compound({"Schema": Int(1), "States": Compound({"HURT": Compound({"Impulse": Double(5)})})})
