@@ -12,6 +12,7 @@ const { EntityWatch } = require('./entity_watch')
 
 const bots = new Map()
 const MOVES_KEPT = 4000
+const CUSTOM_NAME = 2
 
 const vector = ([x, y, z]) => new Vec3(x, y, z)
 const degrees = (radians) => radians * 180 / Math.PI
@@ -186,6 +187,18 @@ async function rest (bot) {
   return last.toArray()
 }
 
+/** What a client draws over an entity's head, without its colors: a player's team decides about that. */
+function nameTag (bot, entity) {
+  if (entity.username !== undefined) {
+    const team = bot.teamMap[entity.username]
+    return team ? team.displayName(entity.username).toString() : entity.username
+  }
+  const name = entity.metadata?.[CUSTOM_NAME]
+  if (bot.registry.version['<=']('1.12.2')) return name?.replace(/\u00a7./g, '') ?? null
+  const Message = require('prismarine-chat')(bot.registry)
+  return name ? Message.fromNotch(name).toString() : null
+}
+
 /** One press of the use key as the vanilla client sends it when nothing stops it: all of it in one tick. */
 function click (bot, { id: target }) {
   const client = bot._client
@@ -263,6 +276,7 @@ serve({
   click: (request) => { click(botOf(request), entityOf(request)) },
   attack: (request) => botOf(request).attack(entityOf(request)),
   supports: (request) => botOf(request).supportFeature(request.feature),
+  name_tag: (request) => nameTag(botOf(request), entityOf(request)),
   name_entity: (request) => nameInEveryPacket(botOf(request), entityOf(request)),
   record: (request) => { playing(request).order = [] },
   recorded: (request) => playing(request).order,

@@ -158,6 +158,15 @@ class Hearthkin:
         x, y, z = destination
         self.inspector.ask("go", npc=npc_id, x=x, y=y, z=z)
 
+    def stimulate(self, npc_id: str, mood: str, intensity: float = 100.0) -> None:
+        """Push a mood of a companion."""
+        self.inspector.ask("stimulate", npc=npc_id, mood=mood, intensity=intensity)
+
+    def mood(self, npc_id: str) -> str:
+        """The key of a companion's primary mood."""
+        primary: str = self.inspector.ask("mood", npc=npc_id)["primary"]
+        return primary
+
     def track(self, npc_id: str) -> dict[str, Any]:
         """What a companion did lately."""
         return self.inspector.ask("track", npc=npc_id)

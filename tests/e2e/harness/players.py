@@ -96,6 +96,11 @@ class Bot:
     def entity_named(self, name: str) -> dict[str, Any] | None:
         return next((e for e in self.entities() if e["name"] == name), None)
 
+    def name_tag(self, entity: int) -> str | None:
+        """What stands over an entity's head, without its colors."""
+        tag: str | None = self.ask("name_tag", entity=entity)
+        return tag
+
     def watch(self, entity: int) -> None:
         """From now on keep a sample of an entity after each physics tick."""
         self.ask("watch", entity=entity)
