@@ -185,7 +185,7 @@ class Simulation:
             self._step()
         if count:
             self.stage.flush()
-            if self._autosave.is_running:
+            if self.is_saving:
                 self._autosave.go_on(self._savable().get, self._world_records)
         return count
 
@@ -327,6 +327,11 @@ class Simulation:
         Errors are logged. What of feelings changes by itself is left to :meth:`save`.
         """
         self._autosave.begin(self.npcs)
+
+    @property
+    def is_saving(self) -> bool:
+        """Whether an autosave is on its way."""
+        return self._autosave.is_running
 
     def _savable(self) -> dict[str, Npc]:
         """Companions that are in their right mind."""

@@ -62,7 +62,7 @@ class Session:
         """Let the round that has begun come to its end."""
         for _ in range(1500):
             self.run()
-            if not self.simulation._autosave.is_running:
+            if not self.simulation.is_saving:
                 return
             time.sleep(0.02)
         raise AssertionError("it comes to no end")
@@ -162,7 +162,7 @@ def test_a_full_save_meanwhile_comes_last_and_ends_the_round(session: Session) -
     threading.Timer(0.05, session.gate.set).start()
     assert session.simulation.save() == COUNT
     assert {record.incarnation for record in session.on_disk().values()} == {5}
-    assert not session.simulation._autosave.is_running
+    assert not session.simulation.is_saving
 
 
 def test_a_round_that_begins_before_the_last_one_ends_leaves_nobody_out(session: Session) -> None:
@@ -247,7 +247,7 @@ def test_without_a_store_there_is_nothing_to_do() -> None:
     simulation = Simulation(ManualClock(), Random(1))
     simulation.add(NpcDefinition("juniper", "Juniper"))
     simulation.autosave()
-    assert not simulation._autosave.is_running
+    assert not simulation.is_saving
 
 
 def test_the_worlds_that_cannot_be_read_are_an_error_in_the_log(
