@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from flat_world import FlatWorld
 from scene import FAR
 from viewers import FakeViewer
 
@@ -34,7 +35,9 @@ class Session:
         self.clock = ManualClock()
         self.simulation = Simulation(self.clock, Random(1), self.store)
         self.simulation.load_records()
-        self.simulation.add_viewer(FakeViewer(1, *FAR, "minecraft:overworld"))
+        viewer = FakeViewer(1, *FAR, None)
+        viewer.world = FlatWorld("minecraft:overworld")
+        self.simulation.add_viewer(viewer)
         self.npcs = [
             self.simulation.add(NpcDefinition(f"npc{number}", f"Npc{number}", x=number + 0.5, y=64.0, z=0.5))
             for number in range(COUNT)
