@@ -318,14 +318,14 @@ def test_a_team_puts_the_symbol_behind_its_members_name_and_changes_nothing_else
         assert params == told
         if family.protocol < 754:
             assert params.pop("color") == -1
-            assert (params.pop("name"), params.pop("prefix")) == ("", "")
+            assert (params.pop("name"), params.pop("prefix")) == ("Hearthkin", "")
             suffix = params.pop("suffix")
             assert suffix == plainly(symbol)
             assert len(suffix) <= 16
         else:
             assert params.pop("formatting") == RESET
-            empty = (component_of(params.pop(part), family) for part in ("name", "prefix"))
-            assert all(component == {"text": ""} for component in empty)
+            texts = [component_of(params.pop(part), family) for part in ("name", "prefix")]
+            assert texts == [{"text": "Hearthkin"}, {"text": ""}]
             wanted = {"text": f" {symbol.character}", "color": symbol.color}
             assert component_of(params.pop("suffix"), family) == wanted
         always = 0 if family.protocol == 770 else "always"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from proxy.mood_symbols import Symbol
 from proxy.versions.releases import FIRST, V1_9, V1_13, V1_21_5, Since
 from proxy.versions.tables import Tables
-from proxy.versions.write.legacy.teams import settings_1_8, settings_1_9
+from proxy.versions.write.legacy.teams import TEAM_TITLE, settings_1_8, settings_1_9
 from proxy.versions.write.packets import NamedPacket, pack_component
 from proxy.wire.buffer import pack_string
 from proxy.wire.frame import pack_varint
@@ -27,7 +27,7 @@ _ALWAYS_1_21_5 = pack_varint(0)
 def _settings(symbol: Symbol, tables: Tables, always: bytes) -> bytes:
     """``always``: how the version writes that name tags show, and that its members push and are pushed."""
     return (
-        pack_component({"text": ""}, tables)
+        pack_component({"text": TEAM_TITLE}, tables)
         + _FRIENDLY_FIRE
         + always
         + always

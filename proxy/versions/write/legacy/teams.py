@@ -7,6 +7,8 @@ from proxy.versions.tables import Tables
 from proxy.versions.write.legacy.colors import colored
 from proxy.wire.buffer import pack_string
 
+TEAM_TITLE = "Hearthkin"
+"""What spectators read where their client lists teams."""
 _FRIENDLY_FIRE = b"\x01"
 _NO_COLOR = b"\xff"
 _ALWAYS = pack_string("always")
@@ -14,7 +16,7 @@ _ALWAYS = pack_string("always")
 
 def _settings(symbol: Symbol, rules: bytes) -> bytes:
     suffix = colored(symbol)  # vanilla takes 16 characters
-    texts = pack_string("") + pack_string("") + pack_string(suffix)
+    texts = pack_string(TEAM_TITLE) + pack_string("") + pack_string(suffix)
     return texts + _FRIENDLY_FIRE + rules + _NO_COLOR
 
 
