@@ -1,4 +1,4 @@
-"""A whole application without sockets: what a client that goes back to configuration is told of companions.
+"""A whole application without sockets: what a client is told of companions, also when it goes back to configuration.
 
 Packets of the server are real ones, read by the application's own observers; only the bridge is a stand-in.
 """
@@ -15,13 +15,18 @@ from twisted.internet.task import Clock
 
 import proxy.app
 from npc.clock import ManualClock
+from npc.emotion import Mood, MoodImpulse
+from proxy import messages as m
 from proxy.app import Hearthkin
 from proxy.config.model import Config
 from proxy.connection.bridge import Bridge
+from proxy.mood_channel import mood_message
+from proxy.mood_symbols import MOOD_SYMBOLS
 from proxy.stage_writer import FIRST_ENTITY_ID
 from proxy.versions import family_for
 from proxy.versions.base import CONFIGURATION, ProtocolFamily, State
 from proxy.versions.server_side import server_side
+from proxy.wire.buffer import pack_string
 from proxy.wire.frame import Frame, read_varint
 from world.chunk import Chunk, ColumnContents
 from world.section import Section
@@ -65,6 +70,30 @@ class StandIn:
             elif name == "start_configuration":
                 self.state = "configuration"
 
+    def says(self, name: str, body: bytes) -> Sequence[bytes] | None:
+        """What travels on to the server instead; None for the packet itself."""
+        packet_id = self.family.packet_id("play", "serverbound", name)
+        assert packet_id is not None
+        packet = bytes((packet_id,)) + body
+        frame = Frame(packet, 0, 0, packet_id, packet)
+        for observer in self.observers:
+            if name in observer.serverbound_interests:
+                answer = observer.serverbound(cast(Bridge, self), name, frame)
+                if answer is not None:
+                    return answer
+        return None
+
+    def teams(self) -> list[m.TeamUpdate]:
+        """What the client was told of teams since the last time."""
+        told = [read_varint(packet, 0) for packet in self.sent]
+        found = [
+            self.family.decode("clientbound", "teams", packet[start:])
+            for packet, (packet_id, start) in zip(self.sent, told, strict=True)
+            if self.family.packet_name("play", "clientbound", packet_id) == "teams"
+        ]
+        self.sent.clear()
+        return cast(list[m.TeamUpdate], found)
+
     def names(self) -> list[str]:
         """What the client was sent since the last time."""
         ids = [read_varint(packet, 0)[0] for packet in self.sent]
@@ -85,9 +114,17 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> ManualClock:
 
 
 @pytest.fixture
-def app(tmp_path: Path, clock: ManualClock) -> Iterator[Hearthkin]:
+def display() -> dict[str, Any]:
+    """A table of the configuration."""
+    return {}
+
+
+@pytest.fixture
+def app(tmp_path: Path, clock: ManualClock, display: dict[str, Any]) -> Iterator[Hearthkin]:
     companion = {"name": "Juniper", "position": (2.5, 64.0, 2.5)}
-    config = Config.model_validate({"saves": {"folder": tmp_path}, "npc": {"juniper": companion}})
+    config = Config.model_validate(
+        {"saves": {"folder": tmp_path}, "npc": {"juniper": companion}, "display": display}
+    )
     hearthkin = Hearthkin(cast(Any, Clock()), config)
     hearthkin.store.open()
     hearthkin._load_companions()
@@ -177,3 +214,52 @@ def test_an_entity_of_the_server_with_our_id_is_made_way_for(
     theirs = family.spawn(type(cow)("cow", UUID(int=9), "Cow", "cow", x=1.0, y=64.0, z=1.0), FIRST_ENTITY_ID)
     client.hears(theirs[:1])
     assert client.names()[:4] == ["destroy_entities", *SPAWN[:3]]
+
+
+# --- moods
+
+
+def anger(app: Hearthkin, clock: ManualClock) -> None:
+    npc = app.simulation.npcs["juniper"]
+    npc.emotion.stimulate(MoodImpulse.of(Mood.ANGRY, 100.0, 1.0))
+    tick(app, clock)
+    assert npc.actor.mood is Mood.ANGRY
+
+
+def test_a_mood_shows_unless_the_server_has_the_name_in_a_team_or_on_its_list(
+    app: Hearthkin, clock: ManualClock, family: ProtocolFamily
+) -> None:
+    client, symbol = StandIn(app, family), MOOD_SYMBOLS[Mood.BORED]
+    assert symbol is not None
+    enter(client)
+    anger(app, clock)
+    assert client.teams() == [m.TeamUpdate("hearthkin:1", "create", ("Juniper",))]
+    client.hears(family.create_team("red", "Juniper", symbol))
+    tick(app, clock)
+    assert client.teams() == [m.TeamUpdate("hearthkin:1", "remove")]
+    client.hears(family.remove_team("red"))
+    tick(app, clock)
+    assert client.teams() == [m.TeamUpdate("hearthkin:2", "create", ("Juniper",))]
+    client.hears(family.create_team("hearthkin:2", "somebody", symbol))
+    assert client.teams() == [m.TeamUpdate("hearthkin:2", "remove")], "before the server's packet"
+    tick(app, clock)
+    assert client.teams() == [m.TeamUpdate("hearthkin:3", "create", ("Juniper",))]
+    namesake = app.simulation.npcs["juniper"].actor
+    client.hears(family.add_to_player_list(type(namesake)("theirs", UUID(int=9), "Juniper")))
+    tick(app, clock)
+    assert client.teams() == [m.TeamUpdate("hearthkin:3", "remove")]
+
+
+@pytest.mark.parametrize("display", [{"mood": False}])
+def test_a_server_owner_who_wants_no_symbols_gets_none_and_mods_go_on_hearing(
+    app: Hearthkin, clock: ManualClock, family: ProtocolFamily
+) -> None:
+    client = StandIn(app, family)
+    enter(client)
+    assert client.says("plugin_message", pack_string("minecraft:register") + b"hearthkin:mood") == ()
+    tick(app, clock)
+    client.sent.clear()
+    anger(app, clock)
+    told = family.plugin_message("hearthkin:mood", mood_message(FIRST_ENTITY_ID, Mood.ANGRY))
+    assert [packet for packet in client.sent if packet in told] == told
+    assert client.teams() == []
