@@ -290,12 +290,12 @@ def test_low_health_shows_in_what_its_feelings_go_by(scene: Scene) -> None:
 def test_step_3_dialogue_does_not_add_up_to_boredom(scene: Scene) -> None:
     """A player who uses it again and again keeps it from boredom; one that is left alone is bored."""
     spoken_to, alone = scene.add("spoken_to"), scene.add("alone", x=6.5)
-    for _ in range(50):
+    for _ in range(17):
         scene.simulation.on_use(1, "spoken_to", 0, False)
-        scene.run(20)
+        scene.run(60)
     assert idle_samples(scene, spoken_to) == 0
     assert spoken_to.emotion.intensity(Mood.BORED) == 0.0
-    assert idle_samples(scene, alone) >= 49
+    assert idle_samples(scene, alone) >= 50
     assert alone.emotion.intensity(Mood.BORED) > 0.0
     scene.run(60 + 26 * 20)
     assert idle_samples(scene, spoken_to) >= 26, "as soon as nobody talks to it any more"
@@ -332,6 +332,13 @@ def test_its_weight_alone_is_no_movement(scene: Scene) -> None:
     npc = scene.add()
     scene.run(5)
     assert npc.situation(5) == Situation()
+
+
+def test_a_sleeper_is_asleep(scene: Scene) -> None:
+    npc = scene.add()
+    scene.run(5)
+    npc.actor.pose = "sleeping"
+    assert npc.situation(5) == Situation(asleep=True)
 
 
 def test_a_client_that_flickers_bores_nobody_faster(scene: Scene) -> None:
@@ -504,6 +511,7 @@ def test_a_removed_companion_gives_its_row_back_and_its_feelings_come_back_with_
     kept = npc.emotion.write_to_nbt()
     scene.simulation.remove("juniper")
     assert len(runtime) == 1
+    assert row not in scene.simulation.feelings._whose
     scene.run(20)
     stranger = scene.add("stranger")
     assert manager(stranger).row == row
@@ -556,6 +564,13 @@ def test_one_whose_feelings_fail_is_put_to_sleep_alone(
     assert scene.viewer.port.shown["whole"].mood is Mood.JOYFUL
     hit(scene, "broken")
     assert broken.actor.health == 20.0
+    whole.home = broken.body.position
+    whole.put(*whole.home)
+    scene.viewer.stand(*FAR)
+    for _ in range(30):
+        scene.clock.advance()
+        scene.simulation.tick()
+    assert whole.body.position == whole.home, "nobody is in its way"
     scene.simulation.remove("broken")
     assert len(scene.simulation.feelings.runtime) == 1
 

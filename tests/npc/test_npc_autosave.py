@@ -107,6 +107,9 @@ def test_a_round_writes_all_who_changed_a_few_at_a_time_and_then_their_world(ses
     assert world is not None
     assert 0 < world.tick <= session.simulation.tick_number
     assert world.world_age == 7
+    session.written.clear()
+    session.autosave()
+    assert session.written == []
 
 
 def test_no_tick_waits_for_the_disk(session: Session) -> None:

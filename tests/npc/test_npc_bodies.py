@@ -108,11 +108,12 @@ def test_one_that_is_put_into_a_block_comes_out_of_it(scene: Scene) -> None:
     assert npc.actor.teleported == 1, "no way leads there"
 
 
-def test_a_block_that_is_put_into_it_pushes_it_aside(scene: Scene) -> None:
+@pytest.mark.parametrize("height", [1, 2])
+def test_a_block_that_is_put_into_it_pushes_it_aside(scene: Scene, height: int) -> None:
     npc = scene.add(x=0.9)
     scene.run(20)
-    scene.world.put(0, 64, 0, "stone")
-    scene.world.put(0, 65, 0, "stone")
+    for y in range(64, 64 + height):
+        scene.world.put(0, y, 0, "stone")
     scene.run(20)
     assert npc.actor.x == pytest.approx(1.3)
     assert npc.actor.teleported == 0

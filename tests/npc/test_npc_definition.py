@@ -48,6 +48,7 @@ from npc.modes import Mode
         ("trusts", ("Ann Lee",)),
         ("trusts", ("x" * 17,)),
         ("trusts", ("Ann\n",)),
+        ("trusts", ("Ann\x07",)),
         ("trusts", ("069a79f4-44e9-4726-a5be-fca90e38aaf",)),
         ("trusts", ("069a79f444e9-4726-a5be-fca90e38aaf5",)),
     ],
