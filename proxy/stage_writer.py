@@ -177,8 +177,9 @@ class StageWriter:
     @_guarded
     def avoid_team(self, team: str) -> None:
         """The server is about to make a team of that name; ours gets another. As :meth:`avoid`."""
-        self._pending += (packets := self._tags.avoid(team))
+        packets = self._tags.avoid(team)
         if packets:
+            self._pending += packets
             self._send()
 
     @_guarded
