@@ -116,7 +116,6 @@ class EmotionRuntime:
         self.last_change[row] = 0
         self.last_update[row] = UNSET
         self.idle[row] = 0
-        self._resolve_soon[row] = False
         self.restart(row)
 
     def restart(self, row: int) -> None:

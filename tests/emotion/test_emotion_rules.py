@@ -91,6 +91,13 @@ def test_a_stimulus_beyond_100_counts_as_100_and_each_pool_is_capped_by_itself(s
     assert pools(who, Mood.JOYFUL) == [50, 100, 0]
 
 
+def test_no_more_than_all_of_a_stimulus_stays(somebody: Somebody) -> None:
+    who = somebody()
+    set_pools(who, Mood.HURT, 5, 5)
+    who.stimulate(MoodImpulse(Mood.HURT, 10, 1.05))
+    assert pools(who, Mood.HURT) == [5, 15, 0]
+
+
 def test_soothing_takes_impulse_then_context_then_memory_whatever_the_temperament(somebody: Somebody) -> None:
     for personality in ("default", "yandere"):
         who = somebody(personality)
@@ -428,6 +435,13 @@ def test_a_blow_that_was_dodged_or_killed_is_no_feeling(somebody: Somebody) -> N
     ):
         who.on_damage_taken(damage)
     assert not who._runtime.pools[:, who.row].any()
+
+
+def test_damage_is_felt_however_little_it_is_or_leaves(somebody: Somebody) -> None:
+    for damage in (Damage(1e-9, 20, 20), Damage(1, 1e-9, 20)):
+        who = somebody()
+        who.on_damage_taken(damage)
+        assert who.intensity(Mood.UNEASY) >= 3
 
 
 def test_a_friend_hurts_a_foe_angers_and_the_world_frightens(somebody: Somebody) -> None:
