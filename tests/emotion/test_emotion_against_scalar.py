@@ -103,6 +103,7 @@ class One:
     fast: EmotionManager
     slow: ScalarEmotion
     saved: Saved | None = None
+    awake: bool = True
 
     def save(self) -> None:
         slow = self.slow
@@ -177,7 +178,7 @@ class Crowd:
         switched = {switch.row: (switch.before.key, switch.after.key) for switch in self.runtime.tick(now)}
         wanted = {}
         for one in self.who:
-            if one.fast.awake and (switch := one.slow.tick(now)):
+            if one.awake and (switch := one.slow.tick(now)):
                 wanted[one.fast.row] = switch
         assert switched == wanted
         for one in self.who:
@@ -222,7 +223,8 @@ def happen(one: One, event: tuple[Any, ...]) -> None:
         case ("load",):
             one.load()
         case ("sleep" | "wake" as what,):
-            fast.awake = what == "wake"
+            one.awake = fast.awake = what == "wake"
+            assert fast.awake == one.awake
 
 
 def equal(fast: EmotionManager, slow: ScalarEmotion) -> None:

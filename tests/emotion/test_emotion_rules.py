@@ -519,10 +519,27 @@ def test_whoever_has_no_feelings_is_composed_whatever_happens() -> None:
     nobody.read_from_nbt({"Schema": 1})
     kept: object = nobody.write_to_nbt()  # type: ignore[func-returns-value]
     assert kept is None
+    nobody.awake = True
+    assert not nobody.awake
+    nobody.close()
     assert nobody.current_mood is Mood.COMPOSED
     assert nobody.snapshot() == (Mood.COMPOSED, 0.0, None, 0.0)
     assert all(nobody.intensity(mood) == 0 for mood in Mood)
     assert nobody.temperament is TEMPERAMENTS["default"]
+
+
+def test_no_time_passes_for_who_sleeps_and_all_that_passed_is_made_up_for(
+    runtime: EmotionRuntime, somebody: Somebody
+) -> None:
+    who = somebody()
+    set_pools(who, Mood.HURT, 50)
+    who.awake = False
+    assert not who.awake
+    assert [runtime.tick(now) for now in range(1, 200)] == [[]] * 199
+    assert pools(who, Mood.HURT) == [50, 0, 0]
+    who.awake = True
+    runtime.tick(200)
+    assert pools(who, Mood.HURT) == [pytest.approx(50 - 10 * 100 / 135), 0, 0]
 
 
 def test_a_row_that_is_given_back_serves_another_without_a_trace(runtime: EmotionRuntime) -> None:
