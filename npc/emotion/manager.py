@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from nbtlib import Compound
@@ -60,7 +61,7 @@ class EmotionManager:
         if not isinstance(impulse, MoodImpulse):
             raise TypeError(f"{impulse!r} is no impulse")
         _check_mood(impulse.mood)
-        self._push(impulse)
+        self._push((impulse,))
         self._runtime.resolve_soon(self.row)
 
     def soothe(self, mood: Mood, amount: float) -> None:
@@ -77,15 +78,15 @@ class EmotionManager:
         self._runtime.perceive(self.row, situation)
 
     def _react(self, reaction: Reaction) -> None:
-        for impulse in reaction.impulses:
-            self._push(impulse)
+        self._push(reaction.impulses)
         for mood, amount in reaction.soothing:
             self._runtime.drain(self.row, mood, clamped(amount))
         self._runtime.resolve_soon(self.row)
 
-    def _push(self, impulse: MoodImpulse) -> None:
-        mood, intensity, retention = impulse
-        self._runtime.push(self.row, mood, clamped(intensity) * self._scale[mood], clamped(retention, 1.0))
+    def _push(self, impulses: Iterable[MoodImpulse]) -> None:
+        push, row, scale = self._runtime.push, self.row, self._scale
+        for mood, intensity, retention in impulses:
+            push(row, mood, clamped(intensity) * scale[mood], clamped(retention, 1.0))
 
     # --- what can be seen of it
 
