@@ -145,6 +145,13 @@ def test_what_is_left_below_a_hundredth_is_nothing(runtime: EmotionRuntime, some
     assert pools(who, Mood.HURT)[MEMORY] > 0
 
 
+def test_a_hundredth_itself_is_left(runtime: EmotionRuntime, somebody: Somebody) -> None:
+    who = somebody(fresh=True)
+    set_pools(who, Mood.HURT, 0.01, math.nextafter(0.01, 0))
+    runtime.tick(0)  # its first: no time has passed for it
+    assert pools(who, Mood.HURT) == [0.01, 0, 0]
+
+
 def test_nobody_recovers_by_more_than_a_week(runtime: EmotionRuntime) -> None:
     slow = read_temperament("slow", {"recovery": {"hurt": 1e-6}})
     who = EmotionManager(runtime, slow)
