@@ -1,5 +1,6 @@
 """The rules that are easy to get wrong, one by one."""
 
+import dataclasses
 import math
 from collections.abc import Callable
 
@@ -504,6 +505,13 @@ def test_scales_cover_exactly_the_moods_and_are_copied() -> None:
         read_temperament("odd", {"recovery": {"hungry": 1.0}})
     with pytest.raises(TemperamentError, match="no trait 'luck'"):
         read_temperament("odd", {"luck": 1.0})
+
+
+def test_what_a_temperament_does_not_say_is_1() -> None:
+    plain = read_temperament("plain", {"recovery": {}})
+    assert set(dataclasses.asdict(plain.traits).values()) == {1.0}
+    assert plain.response == plain.recovery == (1.0,) * len(Mood)
+    assert plain == Temperament("plain")
 
 
 def test_a_personality_without_a_temperament_is_an_error_that_names_it() -> None:
