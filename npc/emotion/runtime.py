@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
-from npc.emotion.context import SOURCES, Situation, shares_of, strengths_of, targets
+from npc.emotion.context import SOURCES, TEDIUM, Situation, shares_of, strengths_of, targets
 from npc.emotion.impulse import POOL_MAX
 from npc.emotion.mood import COURSES, Mood
 from npc.emotion.temperament import Temperament
@@ -218,7 +218,7 @@ class EmotionRuntime:
         self._pools[:CONTEXT, :, part] = lasting
 
         shares = _of(self._shares, part)
-        idle = np.where(shares[Mood.BORED] != 0.0, self.idle[part] + 1, 0)
+        idle = np.where(shares[TEDIUM] != 0.0, self.idle[part] + 1, 0)
         self.idle[part] = idle
         aims = targets(shares, _of(self._strengths, part), idle.astype(np.float64))
         span = np.minimum(seconds, CONTEXT_CAP)
