@@ -20,6 +20,7 @@ from npc.emotion import (
     TemperamentError,
     Traits,
 )
+from npc.emotion.mood import COURSES
 from npc.emotion.runtime import CONTEXT, IMPULSE, MEMORY, UNSET
 from npc.emotion.temperament import read_temperament, read_temperaments
 
@@ -255,6 +256,20 @@ def test_the_primary_mood_is_the_strongest_at_its_threshold_and_the_earlier_of_e
     assert shown(who) is Mood.EXCITED
 
 
+@pytest.mark.parametrize("mood", [mood for mood in Mood if mood is not Mood.COMPOSED])
+def test_a_mood_shows_from_its_very_threshold_on(
+    runtime: EmotionRuntime, somebody: Somebody, mood: Mood
+) -> None:
+    threshold = COURSES[mood].threshold
+    for intensity, shows in ((math.nextafter(threshold, 0), False), (threshold, True)):
+        who = somebody()
+        set_pools(who, mood, intensity)
+        assert (who.snapshot().secondary is mood) == shows
+        runtime.resolve_soon(who.row)
+        runtime.tick(1)
+        assert (who.current_mood is mood) == shows
+
+
 def test_a_mood_takes_over_with_a_lead_of_3_and_a_half(runtime: EmotionRuntime, somebody: Somebody) -> None:
     who = somebody()
     set_pools(who, Mood.JOYFUL, 20)
@@ -370,6 +385,17 @@ def test_context_goes_by_the_strongest_source_and_the_response_but_not_by_reacti
         runtime.tick(now)
     assert pools(who, Mood.FOCUSED)[CONTEXT] == pytest.approx(max(34 * 0.76, 16 * 0.92) * 1.45)
     assert pools(who, Mood.EXCITED)[CONTEXT] == pytest.approx(23 * 0.76 * 0.92 * 0.58)
+
+
+def test_no_temperament_and_no_health_drives_a_context_beyond_its_bounds(runtime: EmotionRuntime) -> None:
+    traits = {"energy": 9.0, "courage": 9.0}
+    fierce = EmotionManager(runtime, read_temperament("fierce", {**traits, "response": {"exhausted": 2.0}}))
+    fierce.perceive(Situation(fighting=True, working=True, health_ratio=-3.0))
+    for now in range(0, 2000, 20):
+        runtime.tick(now)
+    assert pools(fierce, Mood.EXCITED)[CONTEXT] == 100
+    assert pools(fierce, Mood.FOCUSED)[CONTEXT] == 100
+    assert pools(fierce, Mood.EXHAUSTED)[CONTEXT] == 2 * 38
 
 
 BUSY = [
