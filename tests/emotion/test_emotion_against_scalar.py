@@ -247,7 +247,7 @@ def equal(fast: EmotionManager, slow: ScalarEmotion) -> None:
     assert abs(shown.secondary_intensity * 100 - (slow.total(secondary) if secondary else 0)) < 1e-6
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(
     st.lists(st.sampled_from(PERSONALITIES), min_size=1, max_size=4),
     st.integers(0, 10**7),
