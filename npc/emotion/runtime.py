@@ -8,6 +8,7 @@ from typing import NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
+from npc.clock import TICKS_PER_SECOND
 from npc.emotion.context import SOURCES, TEDIUM, Situation, shares_of, strengths_of, targets
 from npc.emotion.impulse import POOL_MAX
 from npc.emotion.mood import COURSES, Mood
@@ -17,7 +18,6 @@ Rows = npt.NDArray[np.intp]
 
 IMPULSE, MEMORY, CONTEXT = range(3)
 """The pools of a mood."""
-TICKS_PER_SECOND = 20
 INTERVAL = 20
 """Ticks from one update, and from one resolution of moods, to the next."""
 RECOVERY_CAP = 604_800.0

@@ -11,6 +11,7 @@ import pytest
 from tuning import tuning
 
 from nbt import emotion as saved
+from npc.clock import TICKS_PER_SECOND
 from npc.emotion import PERSONALITIES, TEMPERAMENTS, Attacker, Damage, Mood, Situation, context, runtime
 from npc.emotion.impulse import POOL_MAX
 from npc.emotion.mood import COURSES
@@ -52,7 +53,7 @@ def test_intervals_caps_and_limits_are_the_published_ones() -> None:
     rules = tuning()["emotion_rules"]
     assert rules["pool_max"] == rules["soothe_max"] == POOL_MAX
     assert rules["update_interval_ticks"] == rules["resolve_interval_ticks"] == runtime.INTERVAL
-    assert rules["ticks_per_second"] == runtime.TICKS_PER_SECOND
+    assert rules["ticks_per_second"] == TICKS_PER_SECOND
     assert rules["recovery_cap_s"] == runtime.RECOVERY_CAP
     assert rules["context_step_cap_s"] == runtime.CONTEXT_CAP
     assert rules["residual_zero_below"] == runtime.RESIDUE
