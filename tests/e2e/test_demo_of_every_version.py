@@ -1,5 +1,7 @@
 """``hearthkin demo`` takes clients of every version at once: one process for all of these tests."""
 
+from functools import partial
+
 import pytest
 from harness.checks import assert_answers
 from harness.hearthkin import Hearthkin
@@ -37,6 +39,6 @@ def test_clients_of_different_releases_see_the_same_mood(demo: Hearthkin, bots: 
     demo.stimulate("juniper", Mood.FLUSTERED.key)
     for player, entity in zip(players, seen, strict=True):
         eventually(
-            lambda player=player, entity=entity: player.name_tag(entity) == f"Juniper {symbol.character}",
+            partial(player.sees_tag, entity, f"Juniper {symbol.character}"),
             f"{player.name} to see it",
         )

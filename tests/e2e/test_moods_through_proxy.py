@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from harness.hearthkin import Companion, Hearthkin, StartHearthkin
 from harness.places import SPAWN
@@ -56,7 +58,7 @@ def test_two_clients_see_each_switch_and_who_listens_is_told_its_ordinal(
     def both_read(companion: Companion, mood: Mood) -> None:
         for bot in (alice, bob):
             eventually(
-                lambda bot=bot: bot.name_tag(ids[bot.name][companion]) == tag(companion.name, mood),
+                partial(bot.sees_tag, ids[bot.name][companion], tag(companion.name, mood)),
                 f"{bot.name} to see that {companion.name} is {mood.key}",
             )
 

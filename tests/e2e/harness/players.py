@@ -101,6 +101,10 @@ class Bot:
         tag: str | None = self.ask("name_tag", entity=entity)
         return tag
 
+    def sees_tag(self, entity: int, text: str) -> bool:
+        """Whether that is what stands over an entity."""
+        return self.name_tag(entity) == text
+
     def watch(self, entity: int) -> None:
         """From now on keep a sample of an entity after each physics tick."""
         self.ask("watch", entity=entity)
