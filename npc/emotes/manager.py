@@ -1,0 +1,204 @@
+"""Which emote a companion plays: requests, priorities, cooldowns, dialogues and idleness."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+from typing import Protocol
+from uuid import UUID
+
+from npc.emotes.definition import EmoteCatalogue, EmoteDefinition
+from npc.emotes.idle import IdleSchedule
+from npc.emotes.readiness import FREE, BodyState
+
+
+class StopReason(Enum):
+    """Why an emote ended."""
+
+    FINISHED = "finished"
+    """Its time was over."""
+    REPLACED = "replaced"
+    BODY = "body"
+    """The body was needed for something else."""
+    DIALOGUE = "dialogue"
+    """Somebody began to talk to it."""
+    SESSION = "session"
+    """The dialogue that it belonged to is over."""
+    CANCELLED = "cancelled"
+
+
+class EmoteListener(Protocol):
+    """Is told when emotes begin and end. It may ask the manager for others, but in vain while one is replaced."""
+
+    def on_emote_started(self, definition: EmoteDefinition) -> None: ...
+
+    def on_emote_stopped(self, definition: EmoteDefinition, reason: StopReason) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """An emote that is being played. Times are ticks of the simulation."""
+
+    definition: EmoteDefinition
+    index: int
+    """In the catalogue."""
+    started: int
+    session: UUID | None = None
+    """The dialogue that it belongs to."""
+
+    @property
+    def ends(self) -> int:
+        return self.started + self.definition.duration_ticks
+
+
+class EmoteManager:
+    """The emotes of one companion. :meth:`tick` once a tick; nothing of it is saved.
+
+    The state of body and dialogues is that of the last tick.
+    """
+
+    def __init__(self, catalogue: EmoteCatalogue, random: Random, listener: EmoteListener) -> None:
+        self.catalogue = catalogue
+        self._random = random
+        self._listener = listener
+        self._schedule = IdleSchedule(random)
+        self._now = 0
+        self._body = FREE
+        self._sessions: frozenset[UUID] = frozenset()
+        self._playing: Playing | None = None
+        self._queued: str | None = None
+        self._rests: dict[str, int] = {}
+        """Emote → tick from which it may be played again."""
+        self._rest = 0
+        """Tick from which any may be played."""
+        self._replacing = False
+
+    # --- what it plays
+
+    @property
+    def playing(self) -> Playing | None:
+        return self._playing
+
+    @property
+    def index(self) -> int:
+        """Of the emote that is played, in the catalogue; -1 for none."""
+        return self._playing.index if self._playing is not None else -1
+
+    @property
+    def queued(self) -> str | None:
+        return self._queued
+
+    @property
+    def locks_navigation(self) -> bool:
+        return self._playing is not None and self._playing.definition.locks_navigation
+
+    @property
+    def locks_movement(self) -> bool:
+        return self._playing is not None and self._playing.definition.locks_movement
+
+    def cooldown_of(self, emote_id: str) -> int:
+        """Ticks until :meth:`try_emote` may play it."""
+        return max(0, self._rests.get(emote_id, 0) - self._now, self._rest - self._now)
+
+    # --- requests
+
+    def try_emote(self, emote_id: str) -> bool:
+        """Play it unless it or any rests, or what is played mustn't be interrupted or matters more.
+
+        Returns whether it was started, as the other requests do.
+        """
+        definition = self.catalogue.find(emote_id)
+        return definition is not None and self._try(definition)
+
+    def force_emote(self, emote_id: str) -> bool:
+        """Play it whatever rests or is played; body and dialogue must allow it all the same."""
+        definition = self.catalogue.find(emote_id)
+        return definition is not None and not self._sessions and self._start(definition)
+
+    def queue_emote(self, emote_id: str) -> bool:
+        """Play it when nothing else is played: forced, once, and forgotten when that fails.
+
+        Returns whether it waits now. The newest request takes the one place; an unknown id leaves it empty.
+        """
+        self._queued = emote_id if self.catalogue.find(emote_id) is not None else None
+        return self._queued is not None
+
+    def play_dialogue_emote(self, emote_id: str, session: UUID) -> bool:
+        """Play it, as if forced, in a dialogue that is open with this companion, and for no longer than that."""
+        definition = self.catalogue.find(emote_id)
+        return definition is not None and session in self._sessions and self._start(definition, session)
+
+    def cancel(self) -> None:
+        """Stop what is played, and forget what waits."""
+        self._queued = None
+        self._stop(StopReason.CANCELLED)
+
+    # --- time
+
+    def tick(self, now: int, body: BodyState, sessions: Collection[UUID] = ()) -> None:
+        """One tick, of that number; ``sessions`` are the dialogues that are open with this companion."""
+        talked = bool(self._sessions)
+        self._now, self._body, self._sessions = now, body, frozenset(sessions)
+        if self._sessions:
+            self._queued = None
+        if self._playing is not None:
+            reason = self._reason_to_stop(self._playing)
+            if reason is not None:
+                self._stop(reason)
+        if self._sessions:
+            self._schedule.interrupt()
+            return
+        if talked:
+            self._schedule.put_off(now)
+        if self._playing is None and self._queued is not None:
+            emote_id, self._queued = self._queued, None
+            self.force_emote(emote_id)
+        if self._playing is not None or body.hindrance is not None:
+            self._schedule.interrupt()
+        elif self.catalogue.idle_pool and self._schedule.tick(now):
+            self._try(self._random.choice(self.catalogue.idle_pool))
+
+    def _reason_to_stop(self, playing: Playing) -> StopReason | None:
+        if self._body.hindrance is not None:
+            return StopReason.BODY
+        if playing.session is not None and playing.session not in self._sessions:
+            return StopReason.SESSION
+        if playing.session is None and self._sessions:
+            return StopReason.DIALOGUE
+        if self._now >= playing.ends:
+            return StopReason.FINISHED
+        return None
+
+    def _try(self, definition: EmoteDefinition) -> bool:
+        if self._sessions or self.cooldown_of(definition.id):
+            return False
+        playing = self._playing
+        if playing is not None and not (
+            playing.definition.interruptible and definition.priority >= playing.definition.priority
+        ):
+            return False
+        return self._start(definition)
+
+    def _start(self, definition: EmoteDefinition, session: UUID | None = None) -> bool:
+        if self._body.hindrance is not None or self._replacing:
+            return False
+        self._replacing = True
+        try:
+            self._stop(StopReason.REPLACED)
+        finally:
+            self._replacing = False
+        index = next(i for i, other in enumerate(self.catalogue) if other is definition)
+        self._playing = Playing(definition, index, self._now, session)
+        rested = self._now + definition.cooldown_ticks
+        self._rests[definition.id] = max(self._rests.get(definition.id, 0), rested)
+        self._rest = max(self._rest, rested)
+        self._schedule.interrupt()
+        self._listener.on_emote_started(definition)
+        return True
+
+    def _stop(self, reason: StopReason) -> None:
+        if self._playing is not None:
+            definition, self._playing = self._playing.definition, None
+            self._listener.on_emote_stopped(definition, reason)
