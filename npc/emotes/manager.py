@@ -69,10 +69,9 @@ class EmoteManager:
         self._sessions: frozenset[UUID] = frozenset()
         self._playing: Playing | None = None
         self._queued: str | None = None
-        self._rests: dict[str, int] = {}
-        """Emote → tick from which it may be played again."""
         self._rest = 0
-        """Tick from which any may be played."""
+        """Tick from which emotes may be played again. Each start has both its own emote and all others rest for as
+        long as that says, so that no emote's own rest ever outlasts that of all."""
         self._replacing = False
 
     # --- what it plays
@@ -98,14 +97,15 @@ class EmoteManager:
     def locks_movement(self) -> bool:
         return self._playing is not None and self._playing.definition.locks_movement
 
-    def cooldown_of(self, emote_id: str) -> int:
-        """Ticks until :meth:`try_emote` may play it."""
-        return max(0, self._rests.get(emote_id, 0) - self._now, self._rest - self._now)
+    @property
+    def cooldown(self) -> int:
+        """Ticks until :meth:`try_emote` may play one, whichever."""
+        return max(0, self._rest - self._now)
 
     # --- requests
 
     def try_emote(self, emote_id: str) -> bool:
-        """Play it unless it or any rests, or what is played mustn't be interrupted or matters more.
+        """Play it unless it rests, or what is played mustn't be interrupted or matters more.
 
         Returns whether it was started, as the other requests do.
         """
@@ -172,7 +172,7 @@ class EmoteManager:
         return None
 
     def _try(self, definition: EmoteDefinition) -> bool:
-        if self._sessions or self.cooldown_of(definition.id):
+        if self._sessions or self.cooldown:
             return False
         playing = self._playing
         if playing is not None and not (
@@ -191,9 +191,7 @@ class EmoteManager:
             self._replacing = False
         index = next(i for i, other in enumerate(self.catalogue) if other is definition)
         self._playing = Playing(definition, index, self._now, session)
-        rested = self._now + definition.cooldown_ticks
-        self._rests[definition.id] = max(self._rests.get(definition.id, 0), rested)
-        self._rest = max(self._rest, rested)
+        self._rest = max(self._rest, self._now + definition.cooldown_ticks)
         self._schedule.interrupt()
         self._listener.on_emote_started(definition)
         return True

@@ -149,13 +149,13 @@ def test_a_request_from_the_hook_of_a_replaced_emote_is_refused(hand: Stagehand)
 
 def test_a_cooldown_begins_at_the_start_for_itself_and_for_all(hand: Stagehand) -> None:
     assert hand.manager.try_emote("nod")
-    assert hand.manager.cooldown_of("nod") == hand.manager.cooldown_of("hop") == 50
+    assert hand.manager.cooldown == 50
     hand.tick(49)
     assert hand.plays is None
     assert not hand.manager.try_emote("nod")
     assert not hand.manager.try_emote("hop")
     hand.tick()
-    assert hand.manager.cooldown_of("nod") == 0
+    assert hand.manager.cooldown == 0
     assert hand.manager.try_emote("nod")
 
 
@@ -165,17 +165,17 @@ def test_a_cooldown_is_the_longer_of_what_is_left_and_what_is_defined() -> None:
     assert hand.manager.force_emote("long")
     hand.tick(20)
     assert hand.manager.force_emote("short")
-    assert hand.manager.cooldown_of("short") == 180  # all wait for the long one
+    assert hand.manager.cooldown == 180  # all wait for the long one
     hand.tick(170)
     assert hand.manager.force_emote("long")
-    assert hand.manager.cooldown_of("short") == 200
+    assert hand.manager.cooldown == 200
 
 
 def test_force_asks_for_no_cooldown_and_begins_one(hand: Stagehand) -> None:
     assert hand.manager.force_emote("nod")
     hand.tick(30)
     assert hand.manager.force_emote("nod")
-    assert hand.manager.cooldown_of("nod") == 50
+    assert hand.manager.cooldown == 50
 
 
 def test_cooldowns_run_on_through_a_dialogue(hand: Stagehand) -> None:
@@ -383,7 +383,8 @@ def test_whatever_is_asked_starts_and_stops_alternate_and_nothing_outlives_its_t
             assert hand.body is FREE or hand.body.hindrance is None
             assert hand.now < playing.ends
             assert (playing.session is not None) == bool(hand.sessions)
-            assert hand.manager.cooldown_of(playing.definition.id) >= playing.started - hand.now
+            rested = hand.now - playing.started
+            assert hand.manager.cooldown >= playing.definition.cooldown_ticks - rested
     states = [word for _, word in hand.told]
     assert all((word == "started") == (place % 2 == 0) for place, word in enumerate(states))
     assert (len(states) % 2 == 1) == (hand.manager.playing is not None)

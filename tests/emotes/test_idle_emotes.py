@@ -83,6 +83,17 @@ def test_after_its_own_emote_it_has_to_be_idle_anew() -> None:
     assert live(Dice(interval=120), long, ticks=300) == [(80, "long"), (259, "long")]
 
 
+def test_after_an_emote_of_a_tick_that_somebody_asked_for_it_has_to_be_idle_anew() -> None:
+    blink = EmoteDefinition("blink", "blink", 1)
+    diary = Diary()
+    manager = EmoteManager(EmoteCatalogue(lambda: [HOP, blink]), Dice(), diary)
+    for diary.now in range(1, 200):
+        manager.tick(diary.now, FREE)
+        if diary.now == 70:
+            assert manager.try_emote("blink")
+    assert diary.starts[:2] == [(70, "blink"), (150, "hop")]
+
+
 def test_one_that_rests_is_not_drawn_again() -> None:
     tired = EmoteDefinition("tired", "tired", 10, cooldown_ticks=1000, flags=IDLE)
     dice = Dice(interval=120)
