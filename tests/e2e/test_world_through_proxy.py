@@ -62,7 +62,6 @@ def test_a_block_that_the_player_or_the_server_changes_is_seen(
         "name": "gold_block",
         "count": 1,
     }
-    # Out of her reach for what drops when it is dug: flying-squid fails at items that are picked up in some releases.
     place = (3, 68, -2)
     assert hearthkin.states([place]) == [0]
     alice.ask("place", position=(3, 67, -2), face=(0, 1, 0))

@@ -95,6 +95,9 @@ function likeVanilla (player) {
     await changeBlock(position, type, data)
     if (type === 0) player.sendBlock(position, 0)
   }
+  // Who is creative gets nothing of what it digs. Where it hears of the end of digging before it is through with the
+  // beginning, it drops an item all the same, with metadata of other releases, which ends the session of who sees it.
+  player.on('dug', (dug) => { dug.dropBlock = false })
   player._sendRespawn = (difficulty, gameMode) =>
     client.write('respawn', respawnPacket(registry, nameOf(player.world), gameMode ?? player.gameMode))
   client.on('client_command', async ({ actionId, payload }) => {
