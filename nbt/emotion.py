@@ -21,6 +21,14 @@ NEVER_UPDATED = -(2**63)
 POOL_MAX = 100.0
 MOST_IDLE_SECONDS = 2**31 - 1
 
+
+def clamped(value: float, most: float = POOL_MAX) -> float:
+    """``value`` within 0 and ``most``; 0 for one that isn't finite."""
+    if 0.0 <= value <= most:
+        return value
+    return most if most < value < math.inf else 0.0
+
+
 Pools = tuple[float, float, float]
 """Impulse, memory, context; each 0 to 100."""
 
@@ -108,12 +116,7 @@ def _pools(state: Compound) -> Pools:
 
 
 def _pool(tag: Any) -> float:
-    if not isinstance(tag, Numeric):
-        return 0.0
-    value = float(tag)
-    if 0.0 <= value <= POOL_MAX:
-        return value
-    return POOL_MAX if POOL_MAX < value < math.inf else 0.0
+    return clamped(float(tag)) if isinstance(tag, Numeric) else 0.0
 
 
 def _int(tag: Any) -> int:

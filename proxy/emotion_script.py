@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from npc.emotion import PERSONALITIES, Attacker, Damage, Mood, MoodImpulse, Situation
 from npc.emotion.day import Event, Gift, Happening, Meal, Soothe, Strike
-from proxy.config.load import ConfigError, line_of, parse_as
+from proxy.config.load import ConfigError, line_of, parse_as, read
 
 TICKS_PER_HOUR = 1000
 LAST_HOUR = 31 * 24
@@ -38,11 +38,7 @@ class Script:
 
 def load_script(path: Path) -> Script:
     """Read a script. Raises :class:`~proxy.config.load.ConfigError`, which names file, line and key."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: can't be read: {error}") from None
-    return parse_script(text, str(path))
+    return parse_script(read(path), str(path))
 
 
 def parse_script(text: str, source: str) -> Script:

@@ -121,7 +121,6 @@ class Inspection:
         """All that a companion feels, and what it is in."""
         npc, emotion = self._feeling(question["npc"])
         simulation = self.app.simulation
-        pools = simulation.feelings.runtime.pools[:, emotion.row].tolist()
         snapshot = emotion.snapshot()
         situation = npc.situation(simulation.tick_number)
         return {
@@ -145,7 +144,7 @@ class Inspection:
                     "total": emotion.intensity(mood),
                     "threshold": COURSES[mood].threshold,
                 }
-                for mood, impulse, memory, context in zip(Mood, *pools, strict=True)
+                for mood, impulse, memory, context in zip(Mood, *emotion.pools.tolist(), strict=True)
             },
         }
 

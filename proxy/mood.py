@@ -33,6 +33,11 @@ class MoodState(_Part):
     threshold: Intensity
     """Total from which it can be the primary mood."""
 
+    @property
+    def pools(self) -> tuple[float, float, float]:
+        """Impulse, memory, context."""
+        return self.impulse, self.memory, self.context
+
 
 class EmotionReport(_Part):
     """All that a companion feels, and what of its situation has to do with it."""

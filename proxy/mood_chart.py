@@ -54,7 +54,7 @@ class Bar:
     def cells(self, width: int) -> Text:
         """The bar, ``width`` cells long. What is above 100 in all doesn't count."""
         bar, level, end = Text(), 0.0, 0
-        for mark, colour, pool in zip(self.marks.pools, COLOURS, self._pools, strict=True):
+        for mark, colour, pool in zip(self.marks.pools, COLOURS, self.state.pools, strict=True):
             level = min(level + pool, 100.0)
             begin, end = end, round(level * width / 100)
             bar.append(mark * (end - begin), colour)
@@ -63,10 +63,6 @@ class Bar:
         if self.state.threshold and threshold >= end:
             return Text.assemble(bar[:threshold], (self.marks.threshold, "dim"), bar[threshold + 1 :])
         return bar
-
-    @property
-    def _pools(self) -> tuple[float, float, float]:
-        return self.state.impulse, self.state.memory, self.state.context
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield self.cells(min(options.max_width, LONGEST))
@@ -93,7 +89,7 @@ def chart(feelings: EmotionReport, marks: Marks = BLOCKS) -> RenderableType:
             Bar(state, marks),
             f"{state.total:.1f}",
             f"{state.threshold:g}",
-            *(f"{pool:.1f}" if pool else "" for pool in (state.impulse, state.memory, state.context)),
+            *(f"{pool:.1f}" if pool else "" for pool in state.pools),
             style="bold" if key == feelings.primary else None,
         )
     return Group(Text(headline(feelings), "bold"), Text(circumstances(feelings)), table, _legend(marks))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from npc.emotion.impulse import POOL_MAX
+from nbt.emotion import POOL_MAX
 from npc.emotion.mood import Mood
 from npc.emotion.reactions import inverse
 from npc.emotion.temperament import Temperament

@@ -78,7 +78,7 @@ def live(temperament: Temperament, events: Sequence[Event], start: int, end: int
         switches = runtime.tick(now)
         if shaken or switches or runtime.last_update[who.row] == now:
             ticks.append(now)
-            totals.append(totals_of(runtime.pools[:, who.row]))
+            totals.append(totals_of(who.pools))
             primary.append(who.current_mood)
         shaken = now in happening
         for what in happening.get(now, ()):

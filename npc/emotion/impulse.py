@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import NamedTuple, Self
 
+from nbt.emotion import clamped
 from npc.emotion.mood import Mood
-
-POOL_MAX = 100.0
-
-
-def clamped(value: float, most: float = POOL_MAX) -> float:
-    """``value`` within 0 and ``most``; 0 for one that isn't finite."""
-    if 0.0 <= value <= most:
-        return value
-    return most if most < value < inf else 0.0
 
 
 class MoodImpulse(NamedTuple):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 from nbtlib import Compound
 
-from nbt.emotion import EmotionRecord
+from nbt.emotion import EmotionRecord, clamped
 from npc.emotion.context import Situation
-from npc.emotion.impulse import MoodImpulse, clamped
+from npc.emotion.impulse import MoodImpulse
 from npc.emotion.mood import MOOD_KEYS, Mood
 from npc.emotion.reactions import Damage, Reaction, to_damage, to_gift, to_meal, to_own_attack
 from npc.emotion.runtime import EmotionRuntime, secondary_of, totals_of
@@ -95,13 +97,18 @@ class EmotionManager:
         """The primary mood."""
         return Mood(int(self._runtime.current[self.row]))
 
+    @property
+    def pools(self) -> npt.NDArray[np.float64]:
+        """A view, shape (pools, moods): impulse, memory, context, each 0 to 100. Outdated when others come."""
+        return self._runtime.pools[:, self.row]
+
     def intensity(self, mood: Mood) -> float:
         """0 to 100."""
         return self._runtime.intensity(self.row, mood)
 
     def snapshot(self) -> EmotionSnapshot:
         """Primary and secondary mood with their intensities of 1."""
-        totals = totals_of(self._runtime.pools[:, self.row])
+        totals = totals_of(self.pools)
         primary = self.current_mood
         secondary = secondary_of(totals, primary)
         return EmotionSnapshot(
@@ -116,13 +123,12 @@ class EmotionManager:
     def write_to_nbt(self) -> Compound:
         """What is to be kept, as the compound ``NpcEmotion``."""
         runtime, row = self._runtime, self.row
-        pools = runtime.pools[:, row].T.tolist()
         return EmotionRecord(
             self.current_mood.key,
             int(runtime.last_change[row]),
             int(runtime.last_update[row]),
             int(runtime.idle[row]),
-            dict(zip(MOOD_KEYS, map(tuple, pools), strict=True)),
+            dict(zip(MOOD_KEYS, map(tuple, self.pools.T.tolist()), strict=True)),
         ).to_nbt()
 
     def read_from_nbt(self, tag: object) -> None:

@@ -8,9 +8,9 @@ from typing import NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
+from nbt.emotion import NEVER_UPDATED, POOL_MAX
 from npc.clock import TICKS_PER_SECOND
 from npc.emotion.context import SOURCES, TEDIUM, Situation, shares_of, strengths_of, targets
-from npc.emotion.impulse import POOL_MAX
 from npc.emotion.mood import COURSES, Mood
 from npc.emotion.temperament import Temperament
 
@@ -32,7 +32,7 @@ CLEAR_LEAD = 3.5
 """Intensity by which a mood takes over at once."""
 DWELL = 60
 """Ticks after which a stronger mood takes over however small its lead."""
-UNSET = np.iinfo(np.int64).min
+UNSET = NEVER_UPDATED
 """Tick of the last update of somebody who never had one."""
 
 _RISE = np.array([[course.context_rise] for course in COURSES.values()])

@@ -27,11 +27,15 @@ class ConfigError(ValueError):
 
 def load(path: Path) -> Config:
     """Read and check a configuration file. Raises :class:`ConfigError`."""
+    return parse(read(path), str(path))
+
+
+def read(path: Path) -> str:
+    """The text of a file. Raises :class:`ConfigError`."""
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: can't be read: {error}") from None
-    return parse(text, str(path))
 
 
 def load_or_create(path: Path) -> tuple[Config, bool]:

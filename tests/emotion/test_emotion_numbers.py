@@ -11,9 +11,9 @@ import pytest
 from tuning import tuning
 
 from nbt import emotion as saved
+from nbt.emotion import POOL_MAX
 from npc.clock import TICKS_PER_SECOND
 from npc.emotion import PERSONALITIES, TEMPERAMENTS, Attacker, Damage, Mood, Situation, context, runtime
-from npc.emotion.impulse import POOL_MAX
 from npc.emotion.mood import COURSES
 from npc.emotion.reactions import Reaction, inverse, smooth, to_damage, to_gift, to_meal, to_own_attack
 
