@@ -36,4 +36,18 @@ class Say:
     text: str
 
 
-Cue = Swing | Flinch | Sound | Say
+@dataclass(frozen=True, slots=True)
+class Particles:
+    """``count`` particles about a point in blocks; ``particle`` is a key without namespace, as since 1.13."""
+
+    particle: str
+    x: float
+    y: float
+    z: float
+    count: int = 1
+    spread: float = 0.0
+    """Blocks, along each axis: the standard deviation that clients scatter them with."""
+    speed: float = 0.0
+
+
+Cue = Swing | Flinch | Sound | Say | Particles

@@ -50,6 +50,12 @@ class Actor:
     health: float = 20.0
     mood: Mood = Mood.COMPOSED
     """The primary one: all of its feelings that anybody sees."""
+    symbol: str = ""
+    """A word or sign that stands behind its name for a while."""
+    using: int | None = None
+    """The hand whose item it uses: 0 main, 1 off."""
+    props: dict[int, str] = field(default_factory=dict)
+    """Hand → item without namespace that it shows there instead of what it carries."""
     equipment: dict[str, ItemStack] = field(default_factory=dict)
 
 
