@@ -239,6 +239,24 @@ def simulate_emotion(script: Path, plot: Path | None) -> None:
     click.echo(describe(histories))
 
 
+@main.command("emote-sheet")
+@click.argument("clips", nargs=-1)
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Draw it: png, svg or pdf."
+)
+@click.option("--release", default="1.20.4", show_default=True, help="The version of the client that looks.")
+def emote_sheet(clips: tuple[str, ...], out: Path, release: str) -> None:
+    """Draw how CLIPS (all of them unless named) look to a client."""
+    from npc.emotes import shipped_clips
+    from proxy.emote_sheet import SheetError, make_sheet
+
+    try:
+        shown = make_sheet(clips, release, shipped_clips(), out)
+    except (SheetError, ModuleNotFoundError, OSError, ValueError) as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"{out}: {', '.join(shown)} as a client of {release} sees them")
+
+
 @main.command("check-config")
 @click.argument("file", type=click.Path(path_type=Path))
 def check_config(file: Path) -> None:

@@ -29,8 +29,8 @@ class Stance:
     pitch: float = 0.0
     pose: str = "standing"
     """``standing sneaking sitting sleeping swimming spinning gliding``."""
-    swings: list[float | None] = field(default_factory=lambda: [None, None])
-    """(main, off) how far a swing has come, from 0 to 1; None while the arm rests."""
+    swing: tuple[int, float] | None = None
+    """The arm that swings (0 main, 1 off; a body swings one at a time), and how far it has come, from 0 to 1."""
     held: list[str | None] = field(default_factory=lambda: [None, None])
     """(main, off) items without namespace."""
     using: int | None = None
@@ -116,10 +116,8 @@ def limbs_of(stance: Stance) -> list[Limb]:
             limbs[arm].turn[X] = limbs[arm].turn[X] * 0.5 - pi / 10
     if stance.using is not None:
         _use(limbs, stance)
-    for hand in (0, 1):
-        share = stance.swings[hand]
-        if share is not None:
-            _swing(limbs, hand, share)
+    if stance.swing is not None:
+        _swing(limbs, *stance.swing)
     if stance.pose == "sneaking":
         _crouch(limbs)
     return limbs
@@ -198,8 +196,6 @@ def _stand(stance: Stance) -> Matrix:
             laid = _move(0, 0.15, 0.9) @ turn_x(-pi / 2)
         case "swimming" | "gliding" | "spinning":
             laid = _move(0, 0.3, -1.0) @ turn_x(pi / 2)
-        case "sitting":
-            laid = _move(0, -0.62, 0)
         case _:
             laid = np.eye(4)
     placed: Matrix = yaw @ laid @ scaled
@@ -224,10 +220,10 @@ def _box(low: tuple[float, float, float], high: tuple[float, float, float]) -> M
     )
 
 
-def faces_of(stance: Stance) -> list[Face]:
-    """Everything there is to draw of a stance."""
+def faces_of(stance: Stance, lift: float = 0.0) -> list[Face]:
+    """Everything there is to draw of a stance whose feet are ``lift`` blocks above the ground."""
     limbs = limbs_of(stance)
-    world = _stand(stance)
+    world = _move(0, lift, 0) @ _stand(stance)
     out: list[Face] = []
     for limb in limbs:
         out += _faces(limb.name, _box(limb.low, limb.high), world @ limb.matrix())

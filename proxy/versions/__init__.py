@@ -49,6 +49,26 @@ def family_for(protocol: int) -> ProtocolFamily | None:
     return _build(protocol) if protocol in _PROTOCOLS else None
 
 
+def family_of_release(release: str) -> ProtocolFamily | None:
+    """The family of a release by the name that people give it, such as ``1.8.9``; None if we don't speak it."""
+    for protocol, spoken in _PROTOCOLS.items():
+        if any(_spans(releases, release) for releases in spoken.releases):
+            return _build(protocol)
+    return None
+
+
+def _spans(releases: str, release: str) -> bool:
+    """Whether a name such as ``1.8–1.8.9`` stands for a release."""
+    first, _, last = releases.partition("–")
+    return _numbers(first) <= _numbers(release) <= _numbers(last or first)
+
+
+def _numbers(release: str) -> tuple[int, ...]:
+    """Empty for what is no release."""
+    parts = release.split(".")
+    return tuple(int(part) for part in parts) if all(part.isdecimal() for part in parts) else ()
+
+
 def supported() -> list[ProtocolFamily]:
     """All families, oldest first."""
     return [_build(protocol) for protocol in sorted(_PROTOCOLS)]
