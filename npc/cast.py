@@ -18,7 +18,7 @@ from world.item import ItemStack
 LEAVE_MARGIN = 8.0
 """Blocks beyond its tracking range that an actor stays in view, so that nobody flickers on the edge."""
 
-PLACE, LOOK, POSE, CAST, EQUIPMENT, MOOD = (1 << bit for bit in range(6))
+PLACE, LOOK, POSE, CAST, EQUIPMENT, MOOD, NAME_LINE = (1 << bit for bit in range(7))
 """What of an actor a client hasn't been told, as bits of a plain number: there are many of them in a tick.
 
 ``CAST`` is who it is: only a new spawn shows that."""
@@ -26,12 +26,13 @@ PLACE, LOOK, POSE, CAST, EQUIPMENT, MOOD = (1 << bit for bit in range(6))
 _ASPECTS = (
     (PLACE, ("x", "y", "z", "on_ground", "teleported")),
     (LOOK, ("yaw", "pitch", "head_yaw")),
-    (POSE, ("pose", "sprinting", "on_fire", "health")),
+    (POSE, ("pose", "bed", "using", "sprinting", "on_fire", "health")),
     (MOOD, ("mood",)),
+    (NAME_LINE, ("symbol",)),
     (CAST, ("uuid", "name", "kind", "skin")),
 )
 _state_of: Callable[[Actor], tuple[Any, ...]] = attrgetter(*(name for _, names in _ASPECTS for name in names))
-"""All that a client can see of an actor but its equipment, in the order of :data:`_ASPECTS`."""
+"""All that a client can see of an actor but what it wears and holds, in the order of :data:`_ASPECTS`."""
 
 
 def _slices() -> list[tuple[int, slice]]:
@@ -53,6 +54,7 @@ class Part:
     world: str
     state: tuple[Any, ...]
     equipment: dict[str, ItemStack]
+    props: dict[int, str]
     news: int = 0
     row: int = -1
     """Where it is in the arrays of its house."""
@@ -62,13 +64,14 @@ class Part:
     @classmethod
     def of(cls, actor: Actor, world: str) -> Part:
         """One without news."""
-        return cls(actor, world, _state_of(actor), dict(actor.equipment))
+        return cls(actor, world, _state_of(actor), dict(actor.equipment), dict(actor.props))
 
     def gather_news(self) -> int:
         """What changed since the last update."""
         actor = self.actor
         state = _state_of(actor)
-        if state == self.state and actor.equipment == self.equipment:
+        dressed_alike = actor.equipment == self.equipment and actor.props == self.props
+        if dressed_alike and state == self.state:
             self.news = 0
             return 0
         news = 0
@@ -76,9 +79,9 @@ class Part:
             if state[where] != self.state[where]:
                 news |= aspect
         self.state = state
-        if actor.equipment != self.equipment:
+        if not dressed_alike:
             news |= EQUIPMENT
-            self.equipment = dict(actor.equipment)
+            self.equipment, self.props = dict(actor.equipment), dict(actor.props)
         self.news = news
         return news
 

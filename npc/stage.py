@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from npc.cast import CAST, EQUIPMENT, LOOK, MOOD, PLACE, POSE, House, Part
-from npc.cues import Cue, Flinch, Say, Sound, Swing
+from npc.cast import CAST, EQUIPMENT, LOOK, MOOD, NAME_LINE, PLACE, POSE, House, Part
+from npc.cues import Cue, Flinch, Particles, Say, Sound, Swing
 from npc.open_doors import OpenDoors
 from npc.stage_port import Actor, Viewer
 
@@ -149,6 +149,8 @@ class Stage:
                     self._call(seat, actor_id, port.hurt, actor, from_yaw)
                 case Sound(key, volume, pitch):
                     self._call(seat, actor_id, port.sound, actor, key, volume, pitch)
+                case Particles():
+                    self._call(seat, actor_id, port.particles, actor, cue)
                 case Say(viewer_id, text):
                     if viewer_id == seat.viewer.viewer_id:
                         self._call(seat, actor_id, port.say, text)
@@ -248,12 +250,14 @@ class Stage:
                 port.move(actor)
             elif change & LOOK:
                 port.look(actor)
+            if change & EQUIPMENT:  # before the pose: clients use what is in the hand when the use begins
+                port.equip(actor)
             if change & POSE:
                 port.pose(actor)
-            if change & EQUIPMENT:
-                port.equip(actor)
             if change & MOOD:
                 port.mood(actor)
+            if change & NAME_LINE:
+                port.name_line(actor)
         except Exception:
             self._report(seat, actor.actor_id, "update")
             self._bar(seat, actor.actor_id)

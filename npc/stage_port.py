@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
 
+from npc.cues import Particles
 from npc.emotion.mood import Mood
 from npc.locomotion.stride import BlockPosition
 from world.item import ItemStack
@@ -41,7 +42,10 @@ class Actor:
     teleported: int = 0
     """How often it has been put somewhere else instead of going there: clients don't draw a way between."""
     pose: str = "standing"
-    """What the whole body does, by vanilla's names: ``standing sneaking swimming fall_flying sleeping …``."""
+    """What the whole body does: ``standing sneaking sitting sleeping swimming spinning gliding``, or by the name that
+    vanilla has for it. Who sleeps lies on its back with its feet at its place."""
+    bed: BlockPosition | None = None
+    """The bed that it sleeps in, by its head's block; None: it lies on the ground."""
     sprinting: bool = False
     """Clients raise dust behind whoever sprints."""
     on_fire: bool = False
@@ -79,12 +83,16 @@ class StagePort(Protocol):
         """Body yaw, pitch and head yaw only."""
 
     def pose(self, actor: Actor) -> None:
-        """Pose, sprinting, fire and health: those of them that the client has otherwise."""
+        """Pose, use of an item, sprinting, fire and health: those of them that the client has otherwise."""
 
-    def equip(self, actor: Actor) -> None: ...
+    def equip(self, actor: Actor) -> None:
+        """What it wears, and what it holds or seems to hold."""
 
     def mood(self, actor: Actor) -> None:
         """The primary mood is another one; a spawn shows it too."""
+
+    def name_line(self, actor: Actor) -> None:
+        """Its symbol is another one; a spawn shows it too."""
 
     def swing(self, actor_id: str, hand: int = 0) -> None: ...
 
@@ -93,6 +101,9 @@ class StagePort(Protocol):
 
     def sound(self, actor: Actor, sound: str, volume: float = 1.0, pitch: float = 1.0) -> None:
         """``sound``: key without namespace, e.g. ``entity.player.hurt``."""
+
+    def particles(self, actor: Actor, cue: Particles) -> None:
+        """Those of them that the version has, or the likest that it has."""
 
     def show_block(self, x: int, y: int, z: int, state: int) -> None:
         """Let this client alone see a block state (of its own version) at block coordinates."""

@@ -10,20 +10,21 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol
 from uuid import UUID
 
 from npc.clock import Clock
+from npc.cues import Particles
 from npc.stage_port import Actor
+from proxy.entity_ids import EntityIds, Owner
 from proxy.mood_channel import MOOD_CHANNEL, mood_message
-from proxy.mood_symbols import MOOD_SYMBOLS, Symbol
+from proxy.mood_symbols import MOOD_SYMBOLS, Symbol, with_word
 from proxy.name_tags import NameTags
+from proxy.seat import seat_uuid
 from proxy.shown_actor import ShownActor
+from proxy.versions.write.entities import shown_items
 
 if TYPE_CHECKING:
     from proxy.versions.base import ProtocolFamily
 
 log = logging.getLogger(__name__)
 
-FIRST_ENTITY_ID = 0x5000_0000
-"""Servers count entity ids from zero and don't come this far."""
-LAST_ENTITY_ID = 0x7FFF_FFFF
 SKIN_TICKS = 40
 """How long a tab-list entry stays after a spawn: a client that loses it earlier shows a default skin."""
 
@@ -72,7 +73,7 @@ class StageWriter:
     despawns is known for what it is. ``server_uses`` tells whether the server has an entity of that id there,
     ``server_has_name`` whether it has a player of that name or that name in a team, ``server_has_team`` whether it
     has that team, ``in_world`` whether the client is in a world: one that is still joining, or back in the
-    configuration state, gets its chat later. Without ``mood_symbols`` names stand alone.
+    configuration state, gets its chat later. Without ``mood_symbols`` moods don't stand behind names.
     """
 
     def __init__(
@@ -90,7 +91,7 @@ class StageWriter:
         self._bridge = bridge
         self._family = family
         self._clock = clock
-        self.server_uses = server_uses
+        self._entity_ids = EntityIds(server_uses)
         self.server_has_name = server_has_name
         self.server_has_team = server_has_team
         self.in_world = in_world
@@ -104,9 +105,6 @@ class StageWriter:
         self._kinds = family.spawnable
         self._unknown_kinds: set[str] = set()
         """Entity types that this client's version was asked for and doesn't have."""
-        self._next_id = FIRST_ENTITY_ID
-        self._ids: dict[str, int] = {}
-        self._actors: dict[int, str] = {}
         self._shown: dict[str, ShownActor] = {}
         self._in_view: set[UUID] = set()
         self._uuids: set[UUID] = set()
@@ -121,7 +119,7 @@ class StageWriter:
 
     def is_own(self, entity_id: int) -> bool:
         """Whether an entity id is one of ours on this client, its actor in view or not."""
-        return entity_id in self._actors
+        return entity_id in self._entity_ids
 
     def is_own_uuid(self, uuid: UUID) -> bool:
         """Whether an entity UUID is one that this client got from us."""
@@ -129,12 +127,12 @@ class StageWriter:
 
     def actor_of(self, entity_id: int) -> str | None:
         """The actor that the client has under an id; None when it is not (or no longer) there."""
-        actor_id = self._actors.get(entity_id)
-        return actor_id if actor_id in self._shown else None
+        owner = self._entity_ids.owner(entity_id)
+        return owner.actor_id if owner is not None and owner.actor_id in self._shown else None
 
     def entity_id_of(self, actor_id: str) -> int | None:
         """The id that an actor has on this client, None before its first spawn."""
-        return self._ids.get(actor_id)
+        return self._entity_ids.get(Owner(actor_id))
 
     @_guarded
     def avoid(self, entity_id: int) -> None:
@@ -143,29 +141,25 @@ class StageWriter:
         To be called before the server's packet goes out. The client takes a second entity of an id for a
         replacement of the first, so ours leaves first, at once.
         """
-        actor_id = self._actors.pop(entity_id, None)
-        if actor_id is None:
+        owner = self._entity_ids.give_up(entity_id)
+        if owner is None:
             return
-        log.info("npc %s leaves entity id %d to the server", actor_id, entity_id)
-        del self._ids[actor_id]
-        shown = self._shown.get(actor_id)
-        if shown is not None:
-            self._pending += self._family.destroy([entity_id])
-            del self._shown[actor_id]
+        log.info("npc %s leaves entity id %d to the server", owner.actor_id, entity_id)
+        shown = self._shown.get(owner.actor_id)
+        if shown is not None and entity_id in shown.entity_ids:
+            self._pending += self._family.destroy(shown.entity_ids)
+            del self._shown[owner.actor_id]
             self._lose(shown)
             self._spawn(shown.actor)
             self._send()
 
-    def _id_for(self, actor_id: str) -> int:
-        entity_id = self._ids.get(actor_id)
-        if entity_id is None:
-            entity_id = self._next_id
-            while entity_id in self._actors or self.server_uses(entity_id):
-                entity_id = entity_id + 1 if entity_id < LAST_ENTITY_ID else FIRST_ENTITY_ID
-            self._next_id = entity_id + 1 if entity_id < LAST_ENTITY_ID else FIRST_ENTITY_ID
-            self._ids[actor_id] = entity_id
-            self._actors[entity_id] = actor_id
-        return entity_id
+    @property
+    def server_uses(self) -> Callable[[int], bool]:
+        return self._entity_ids.server_uses
+
+    @server_uses.setter
+    def server_uses(self, server_uses: Callable[[int], bool]) -> None:
+        self._entity_ids.server_uses = server_uses
 
     # --- names, teams and plugin channels
 
@@ -214,13 +208,14 @@ class StageWriter:
             return
         if actor.uuid in self._in_view:
             raise ValueError(f"another companion in view has the UUID {actor.uuid}")
-        entity_id = self._id_for(actor.actor_id)
+        entity_id = self._entity_ids.take(Owner(actor.actor_id))
         symbol = self._symbol(actor)
         shown = ShownActor(actor, entity_id, self._family, symbol)
         packets: list[bytes] = []
         if actor.kind == "player":
             packets += self._family.add_to_player_list(actor)
         packets += self._family.spawn(actor, entity_id, symbol)
+        packets += self._settle(shown, actor)
         packets += self._mood_message(actor, entity_id)
         self._pending += packets
         self._shown[actor.actor_id] = shown
@@ -239,7 +234,7 @@ class StageWriter:
         shown = self._shown.pop(actor_id, None)
         if shown is not None:
             self._lose(shown)
-            self._pending += self._family.destroy([self._ids[actor_id]])
+            self._pending += self._family.destroy(shown.entity_ids)
 
     def _lose(self, shown: ShownActor) -> None:
         self._tags.drop(shown.actor.actor_id)
@@ -263,26 +258,43 @@ class StageWriter:
     def pose(self, actor: Actor) -> None:
         shown = self._shown.get(actor.actor_id)
         if shown is not None:
-            self._pending += shown.restyle(actor, self._symbol(actor))
+            self._pending += shown.restyle(actor, self._symbol(actor)) + self._settle(shown, actor)
+
+    def _settle(self, shown: ShownActor, actor: Actor) -> list[bytes]:
+        def seat_id() -> int:
+            self._uuids.add(seat_uuid(actor))
+            return self._entity_ids.take(Owner(actor.actor_id, "seat"))
+
+        return shown.settle(actor, seat_id)
 
     @_guarded
     def equip(self, actor: Actor) -> None:
-        if actor.actor_id in self._shown:
-            self._pending += self._family.equipment(self._ids[actor.actor_id], actor.equipment)
+        shown = self._shown.get(actor.actor_id)
+        if shown is not None:
+            self._pending += self._family.equipment(shown.entity_id, shown_items(actor))
 
     @_guarded
     def mood(self, actor: Actor) -> None:
         shown = self._shown.get(actor.actor_id)
-        if shown is None:
-            return
+        if shown is not None:
+            self._renew_name_line(actor, shown)
+            self._pending += self._mood_message(actor, shown.entity_id)
+
+    @_guarded
+    def name_line(self, actor: Actor) -> None:
+        shown = self._shown.get(actor.actor_id)
+        if shown is not None:
+            self._renew_name_line(actor, shown)
+
+    def _renew_name_line(self, actor: Actor, shown: ShownActor) -> None:
         symbol = self._symbol(actor)
         self._pending += shown.restyle(actor, symbol)
-        self._pending += self._mood_message(actor, shown.entity_id)
         if actor.kind == "player":
             self._tags.show(actor.actor_id, actor.name, symbol)
 
     def _symbol(self, actor: Actor) -> Symbol | None:
-        return MOOD_SYMBOLS[actor.mood] if self._mood_symbols else None
+        """What stands behind its name: the word of an emote, and its mood's symbol."""
+        return with_word(actor.symbol, MOOD_SYMBOLS[actor.mood] if self._mood_symbols else None)
 
     def _mood_message(self, actor: Actor, entity_id: int) -> list[bytes]:
         if not self._tells_moods:
@@ -291,18 +303,25 @@ class StageWriter:
 
     @_guarded
     def swing(self, actor_id: str, hand: int = 0) -> None:
-        if actor_id in self._shown:
-            self._pending += self._family.swing(self._ids[actor_id], hand)
+        shown = self._shown.get(actor_id)
+        if shown is not None:
+            self._pending += self._family.swing(shown.entity_id, hand)
 
     @_guarded
     def hurt(self, actor: Actor, from_yaw: float) -> None:
-        if actor.actor_id in self._shown:
-            self._pending += self._family.hurt(self._ids[actor.actor_id], from_yaw, actor.yaw)
+        shown = self._shown.get(actor.actor_id)
+        if shown is not None:
+            self._pending += self._family.hurt(shown.entity_id, from_yaw, actor.yaw)
 
     @_guarded
     def sound(self, actor: Actor, sound: str, volume: float = 1.0, pitch: float = 1.0) -> None:
         if actor.actor_id in self._shown:
             self._pending += self._family.sound(sound, actor.x, actor.y, actor.z, volume, pitch)
+
+    @_guarded
+    def particles(self, actor: Actor, cue: Particles) -> None:
+        if actor.actor_id in self._shown:
+            self._pending += self._family.particles(cue)
 
     @_guarded
     def show_block(self, x: int, y: int, z: int, state: int) -> None:
@@ -325,7 +344,9 @@ class StageWriter:
         # they leave at once, before the packet that makes it forget. Tab-list entries survive that packet and
         # go when they are due.
         if self._shown:
-            self._pending += self._family.destroy([self._ids[actor_id] for actor_id in self._shown])
+            self._pending += self._family.destroy(
+                [entity_id for shown in self._shown.values() for entity_id in shown.entity_ids]
+            )
             for shown in self._shown.values():
                 self._lose(shown)
             self._shown.clear()

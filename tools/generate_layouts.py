@@ -40,7 +40,9 @@ INDICES = {
     "custom_name": "custom_name",
     "custom_name_visible": "custom_name_visible",
     "pose": "pose",
+    "living_entity_flags": "living_flags",
     "health": "health",
+    "sleeping_pos": "bed",
     "player_mode_customisation": "skin_layers",
 }
 """minecraft-data's name of a metadata index → ours, for those that we read or write."""

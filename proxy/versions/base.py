@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 from uuid import UUID
 
+from npc.cues import Particles
+from npc.locomotion.stride import BlockPosition
 from npc.stage_port import Actor
 from proxy.messages import Message
 from proxy.mood_symbols import Symbol
+from proxy.versions.postures import Posture
 from proxy.versions.write.moves import EntityMoves
 from world.blocks import BlockTable
 from world.chunk import Chunk, ColumnContents
@@ -185,7 +188,8 @@ class ProtocolFamily(ABC):
 
     @abstractmethod
     def equipment(self, entity_id: int, items: Mapping[str, ItemStack]) -> list[bytes]:
-        """All six slots; those that ``items`` doesn't name become empty. Items count by name, not by id."""
+        """All six slots; those that ``items`` doesn't name become empty. Items count by name, not by id; those that the
+        version lacks have stand-ins."""
 
     @abstractmethod
     def swing(self, entity_id: int, hand: int) -> list[bytes]: ...
@@ -197,6 +201,39 @@ class ProtocolFamily(ABC):
     @abstractmethod
     def sound(self, name: str, x: float, y: float, z: float, volume: float, pitch: float) -> list[bytes]:
         """A named sound of the ``neutral`` category; position in blocks."""
+
+    @abstractmethod
+    def particles(self, cue: Particles) -> list[bytes]:
+        """Those of them that the version has, or the likest; nothing where there are none."""
+
+    @abstractmethod
+    def posture(self, actor: Actor) -> Posture:
+        """The posture that the version shows of an actor: its own, or the next best.
+
+        Sitting takes :meth:`spawn_seat` and :meth:`mount` besides metadata; some go to bed by :meth:`use_bed`.
+        """
+
+    @property
+    @abstractmethod
+    def seat_height(self) -> float:
+        """Blocks above the ground at which a seat is for who rides it to sit on the ground."""
+
+    @abstractmethod
+    def spawn_seat(self, rider: Actor, entity_id: int, uuid: UUID) -> list[bytes]:
+        """An invisible thing for an actor to sit on, where the actor is."""
+
+    @abstractmethod
+    def mount(self, seat_id: int, rider_id: int) -> list[bytes]: ...
+
+    @abstractmethod
+    def dismount(self, seat_id: int, rider_id: int) -> list[bytes]: ...
+
+    @abstractmethod
+    def use_bed(self, entity_id: int, bed: BlockPosition) -> list[bytes]:
+        """Lay a player into a bed, by its head's block. Raises LookupError since 1.14, where a pose does it."""
+
+    @abstractmethod
+    def leave_bed(self, entity_id: int) -> list[bytes]: ...
 
     @abstractmethod
     def block_change(self, x: int, y: int, z: int, state: int) -> list[bytes]:

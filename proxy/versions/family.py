@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from uuid import UUID
 
+from npc.cues import Particles
+from npc.locomotion.stride import BlockPosition
 from npc.stage_port import Actor
 from proxy.messages import Message
 from proxy.mood_symbols import Symbol
@@ -14,17 +16,19 @@ from proxy.versions.column_layout import VANILLA_BIOMES
 from proxy.versions.names import PacketNames
 from proxy.versions.physics import PHYSICS
 from proxy.versions.plugin_channels import REGISTRATION_CHANNELS
+from proxy.versions.postures import Posture, posture_of
 from proxy.versions.read import READ_COLUMN, readers
 from proxy.versions.read.legacy.column import column_bodies_1_8
 from proxy.versions.read.login import read_login_success
 from proxy.versions.releases import V1_14, V1_19, V1_19_3, V1_19_4, V1_20_2
 from proxy.versions.tables import MOVES, Tables
 from proxy.versions.text_lengths import CHANNEL_CHARACTERS, COMMAND_CHARACTERS
-from proxy.versions.write import entities, session, teams
+from proxy.versions.write import beds, entities, seats, session, teams
 from proxy.versions.write.column import WRITE_COLUMN
 from proxy.versions.write.metadata import looks, metadata, update
 from proxy.versions.write.moves import EntityMoves
 from proxy.versions.write.packets import NamedPacket, pack_component
+from proxy.versions.write.particles import particles
 from proxy.wire.buffer import DecodeError, Reader
 from proxy.wire.frame import pack_varint
 from world.blocks import BlockTable
@@ -222,6 +226,37 @@ class JavaFamily(ProtocolFamily):
 
     def block_change(self, x: int, y: int, z: int, state: int) -> list[bytes]:
         return self._play(session.block_change(x, y, z, state, self.tables))
+
+    def particles(self, cue: Particles) -> list[bytes]:
+        return self._play(particles(cue, self.tables))
+
+    def posture(self, actor: Actor) -> Posture:
+        return posture_of(actor, self.protocol, self.tables.poses)
+
+    @cached_property
+    def _seat_height(self) -> float:
+        return seats.seat_height(self.tables)
+
+    @property
+    def seat_height(self) -> float:
+        return self._seat_height
+
+    def spawn_seat(self, rider: Actor, entity_id: int, uuid: UUID) -> list[bytes]:
+        seat = seats.seat_for(rider, uuid, self.tables)
+        spawn = entities.spawn_bare(seat, entity_id, self.tables)
+        return self._play([spawn, *seats.seat_metadata(entity_id, self.tables)])
+
+    def mount(self, seat_id: int, rider_id: int) -> list[bytes]:
+        return self._play(seats.mount(seat_id, rider_id, self.tables))
+
+    def dismount(self, seat_id: int, rider_id: int) -> list[bytes]:
+        return self._play(seats.dismount(seat_id, rider_id, self.tables))
+
+    def use_bed(self, entity_id: int, bed: BlockPosition) -> list[bytes]:
+        return self._play(beds.use_bed(entity_id, bed))
+
+    def leave_bed(self, entity_id: int) -> list[bytes]:
+        return self._play(beds.leave_bed(entity_id))
 
     def system_chat(self, component: Mapping[str, object]) -> list[bytes]:
         return self._play(session.system_chat(component, self.tables))

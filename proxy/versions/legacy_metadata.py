@@ -35,8 +35,10 @@ class LegacyIndices:
     flags: int = 0
     custom_name: int = 2
     custom_name_visible: int = 3
+    living_flags: int | None = None
+    """1.8 has none."""
 
 
 INDICES_1_8 = LegacyIndices(health=6, skin_layers=10)
-INDICES_1_10 = LegacyIndices(health=7, skin_layers=13)
+INDICES_1_10 = LegacyIndices(health=7, skin_layers=13, living_flags=6)
 """To 1.13.2."""

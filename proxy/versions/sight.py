@@ -5,6 +5,7 @@ The tracker has no use for most of this: it is read by who draws what a client d
 
 from __future__ import annotations
 
+import json
 import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -161,6 +162,13 @@ _SEATED_HEIGHT = Since((FIRST, -0.35), (V1_20_2, -0.6))
 # --- the suffix of a team
 
 
+def _plain(text: object) -> str:
+    """What is to be read of a text component, as JSON's data."""
+    if isinstance(text, dict):
+        return str(text.get("text", "")) + _plain(text.get("extra", []))
+    return "".join(map(_plain, text)) if isinstance(text, list) else str(text)
+
+
 def _suffix_1_8(reader: Reader, tables: Tables) -> str:
     reader.string()  # its name
     reader.string()  # before a member's name
@@ -175,7 +183,7 @@ def _suffix_1_13(reader: Reader, tables: Tables) -> str:
     reader.string()
     reader.varint()
     component(reader, tables)
-    return component(reader, tables)
+    return _plain(json.loads(component(reader, tables)))
 
 
 def _suffix_1_21_5(reader: Reader, tables: Tables) -> str:
@@ -184,7 +192,7 @@ def _suffix_1_21_5(reader: Reader, tables: Tables) -> str:
     for _ in range(3):
         reader.varint()
     component(reader, tables)
-    return component(reader, tables)
+    return _plain(json.loads(component(reader, tables)))
 
 
 _SUFFIX: Since[Callable[[Reader, Tables], str]] = Since(

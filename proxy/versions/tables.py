@@ -68,11 +68,15 @@ class MetadataIndices:
     custom_name: int = 2
     custom_name_visible: int = 3
     pose: int = 6
+    living_flags: int = 7
     health: int = 8
+    bed: int = 13
     skin_layers: int = 16
 
 
-_METADATA_INDICES = Since((FIRST, MetadataIndices()), (V1_17, MetadataIndices(health=9, skin_layers=17)))
+_METADATA_INDICES = Since(
+    (FIRST, MetadataIndices()), (V1_17, MetadataIndices(living_flags=8, health=9, bed=14, skin_layers=17))
+)
 """The generated layouts have those of later versions."""
 
 

@@ -201,7 +201,7 @@ def test_only_what_changed_is_told_and_only_to_those_who_see_it(
     actor.pose = "sneaking"
     actor.equipment["head"] = ItemStack(1, "pumpkin", 1)
     stage.update()
-    assert near.port.take() == [("pose", "juniper"), ("equip", "juniper")]
+    assert near.port.take() == [("equip", "juniper"), ("pose", "juniper")]
     assert far.port.calls == []
 
 

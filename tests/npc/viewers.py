@@ -8,6 +8,7 @@ from uuid import UUID
 
 from flat_world import flat_world
 
+from npc.cues import Particles
 from npc.stage_port import Actor
 from world.player import Player
 from world.view import WorldView
@@ -30,7 +31,7 @@ class RecordingPort:
         return actor_id
 
     def _show(self, actor: Actor) -> None:
-        self.shown[actor.actor_id] = replace(actor, equipment=dict(actor.equipment))
+        self.shown[actor.actor_id] = replace(actor, equipment=dict(actor.equipment), props=dict(actor.props))
 
     def spawn(self, actor: Actor) -> None:
         assert actor.actor_id not in self.shown, "spawned twice"
@@ -61,6 +62,12 @@ class RecordingPort:
 
     def mood(self, actor: Actor) -> None:
         self._update("mood", actor)
+
+    def name_line(self, actor: Actor) -> None:
+        self._update("name_line", actor)
+
+    def particles(self, actor: Actor, cue: Particles) -> None:
+        self._update("particles", actor, cue)
 
     def swing(self, actor_id: str, hand: int = 0) -> None:
         assert actor_id in self.shown, "swing for an actor that this client doesn't have"

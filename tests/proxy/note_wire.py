@@ -8,10 +8,12 @@ from typing import Any, cast
 from uuid import UUID
 
 from npc.clock import ManualClock
+from npc.cues import Particles
 from npc.stage_port import Actor
 from proxy.mood_symbols import Symbol
 from proxy.stage_writer import StageWriter
 from proxy.versions.base import ProtocolFamily
+from proxy.versions.postures import Posture, posture_of
 from world.item import ItemStack
 
 Note = tuple[Any, ...]
@@ -42,6 +44,7 @@ class NoteMoves:
 
 class NoteFamily:
     minecraft = "0.0"
+    protocol = 775
     rounds_positions = False
     unlisted_entries = False
     units_per_block = 4096
@@ -96,6 +99,29 @@ class NoteFamily:
 
     def sound(self, name: str, x: float, y: float, z: float, volume: float, pitch: float) -> list[bytes]:
         return note("sound", name, x, y, z, volume, pitch)
+
+    seat_height = 0.25
+
+    def posture(self, actor: Actor) -> Posture:
+        return posture_of(actor, self.protocol, ("standing",))
+
+    def spawn_seat(self, rider: Actor, entity_id: int, uuid: UUID) -> list[bytes]:
+        return note("seat", entity_id, rider.x)
+
+    def mount(self, seat_id: int, rider_id: int) -> list[bytes]:
+        return note("mount", seat_id, rider_id)
+
+    def dismount(self, seat_id: int, rider_id: int) -> list[bytes]:
+        return note("dismount", seat_id, rider_id)
+
+    def use_bed(self, entity_id: int, bed: tuple[int, int, int]) -> list[bytes]:
+        return note("bed", entity_id, *bed)
+
+    def leave_bed(self, entity_id: int) -> list[bytes]:
+        return note("leave bed", entity_id)
+
+    def particles(self, cue: Particles) -> list[bytes]:
+        return note("particles", cue.particle, cue.count)
 
     def block_change(self, *arguments: int) -> list[bytes]:
         return note("block", *arguments)

@@ -19,7 +19,8 @@ from npc.gaze import wrap_degrees
 from npc.identity import incarnate
 from npc.npc import Npc
 from npc.simulation import Simulation
-from proxy.stage_writer import FIRST_ENTITY_ID, StageWriter
+from proxy.entity_ids import FIRST_ENTITY_ID
+from proxy.stage_writer import StageWriter
 from proxy.versions import family_for
 from world.blocks import BlockTable
 from world.dimension import DimensionType

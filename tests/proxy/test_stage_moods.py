@@ -15,7 +15,7 @@ from npc.emotion.mood import Mood
 from proxy import name_tags
 from proxy.mood_channel import MOOD_CHANNEL
 from proxy.mood_symbols import MOOD_SYMBOLS, Symbol
-from proxy.stage_writer import FIRST_ENTITY_ID
+from proxy.entity_ids import FIRST_ENTITY_ID
 
 ID = FIRST_ENTITY_ID
 ANGRY, JOYFUL = MOOD_SYMBOLS[Mood.ANGRY], MOOD_SYMBOLS[Mood.JOYFUL]

@@ -9,7 +9,8 @@ from uuid import UUID
 import pytest
 from note_wire import NoteFamily, Wire, make_actor
 
-from proxy.stage_writer import FIRST_ENTITY_ID, KEPT_LINES, SKIN_TICKS
+from proxy.entity_ids import FIRST_ENTITY_ID
+from proxy.stage_writer import KEPT_LINES, SKIN_TICKS
 from world.item import ItemStack
 
 

@@ -12,7 +12,7 @@ from npc.cues import Flinch, Swing
 from npc.gaze import HEAD_REACH, Neck, wrap_degrees
 from npc.stage import Stage
 from npc.stage_port import Actor
-from proxy.stage_writer import FIRST_ENTITY_ID
+from proxy.entity_ids import FIRST_ENTITY_ID
 from world.entity import Entity
 
 OVERWORLD, NETHER = "minecraft:overworld", "minecraft:the_nether"

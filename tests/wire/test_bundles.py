@@ -22,7 +22,8 @@ from proxy.capture.observer import CaptureObserver
 from proxy.capture.reader import Capture
 from proxy.connection.bridge import Bridge
 from proxy.connection.observer import EVERYTHING
-from proxy.stage_writer import FIRST_ENTITY_ID, StageWriter
+from proxy.entity_ids import FIRST_ENTITY_ID
+from proxy.stage_writer import StageWriter
 from proxy.versions.base import ProtocolFamily
 from proxy.wire.frame import Frame
 from proxy.wire.limits import Limits

@@ -62,12 +62,15 @@ def particle(reader: Reader, tables: Tables) -> Particle:
     return particle_reader(tables)(reader)
 
 
+def particle_layouts(tables: Tables) -> Mapping[str, Layout]:
+    """The data of those particles that have any, by name (1.13+)."""
+    return tables.layouts.particle or {name: since.at(tables.protocol) for name, since in _TO_1_20_4.items()}
+
+
 @cache
 def particle_reader(tables: Tables) -> Callable[[Reader], Particle]:
     compiler = Compiler(tables.layouts.types, stack_types(tables))
-    layouts = tables.layouts.particle or {
-        name: since.at(tables.protocol) for name, since in _TO_1_20_4.items()
-    }
+    layouts = particle_layouts(tables)
     names = tables.registries.particles
     data = {name: compiler.compile(layout) for name, layout in layouts.items()}
 

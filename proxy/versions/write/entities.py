@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from npc.stage_port import Actor
 from proxy.mood_symbols import Symbol
@@ -20,6 +21,7 @@ from proxy.versions.releases import (
     V1_21_9,
     Since,
 )
+from proxy.versions.stand_ins import ITEMS, stand_in
 from proxy.versions.tables import Tables
 from proxy.versions.write.items import pack_item
 from proxy.versions.write.kinds import is_living
@@ -113,12 +115,19 @@ _SPAWNABLE: Since[Callable[[Tables], frozenset[str]]] = Since(
 )
 
 
+def spawn_bare(actor: Actor, entity_id: int, tables: Tables) -> NamedPacket:
+    """The spawn packet alone. Raises as :func:`spawn`."""
+    return _SPAWN.at(tables.protocol)(actor, entity_id, tables)
+
+
 def spawn(actor: Actor, entity_id: int, symbol: Symbol | None, tables: Tables) -> list[NamedPacket]:
     """Raises LookupError when the version has no such entity type."""
-    packets = [_SPAWN.at(tables.protocol)(actor, entity_id, tables)]
+    packets = [spawn_bare(actor, entity_id, tables)]
+    items = shown_items(actor)
+    if items and is_living(actor.kind):  # before the metadata, which may say that it uses one
+        packets += equipment(entity_id, items, tables)
     packets += metadata(actor, entity_id, symbol, tables)
     if is_living(actor.kind):
-        packets += equipment(entity_id, actor.equipment, tables) if actor.equipment else []
         packets += head_look(entity_id, actor.head_yaw)
     return packets
 
@@ -185,8 +194,23 @@ _EQUIPMENT: Since[Callable[[int, Mapping[str, ItemStack], Tables], list[NamedPac
 
 
 def equipment(entity_id: int, items: Mapping[str, ItemStack], tables: Tables) -> list[NamedPacket]:
-    """All slots: those that ``items`` doesn't name become empty."""
-    return _EQUIPMENT.at(tables.protocol)(entity_id, items, tables)
+    """All slots: those that ``items`` doesn't name become empty. Items of other versions have stand-ins."""
+    known = tables.registries.item_ids
+    fitting = {
+        slot: replace(stack, name=name)
+        for slot, stack in items.items()
+        if (name := stand_in(stack.name, known, ITEMS)) is not None
+    }
+    return _EQUIPMENT.at(tables.protocol)(entity_id, fitting, tables)
+
+
+_HAND_SLOTS = ("main_hand", "off_hand")
+
+
+def shown_items(actor: Actor) -> dict[str, ItemStack]:
+    """By slot: what it wears and carries, with its props instead of what is in the hand."""
+    props = {_HAND_SLOTS[hand]: ItemStack(0, item, 1) for hand, item in actor.props.items()}
+    return actor.equipment | props
 
 
 def swing(entity_id: int, hand: int, tables: Tables) -> list[NamedPacket]:

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable
 from npc.stage_port import Actor
 from proxy.mood_symbols import Symbol
 from proxy.versions.legacy_metadata import END_1_8, END_1_9
+from proxy.versions.postures import posture_of
 from proxy.versions.releases import FIRST, V1_9, V1_16_2, Since
 from proxy.versions.tables import Tables
-from proxy.versions.write.kinds import ALL_SKIN_LAYERS, common_flags, is_living
+from proxy.versions.write.kinds import ALL_SKIN_LAYERS, common_flags, is_living, using_flags
 from proxy.versions.write.legacy.metadata import looks_1_8, looks_1_10
-from proxy.versions.write.packets import NamedPacket, pack_boolean, pack_component
+from proxy.versions.write.packets import NamedPacket, behind_name, pack_boolean, pack_component
+from proxy.wire.buffer import pack_position
 from proxy.wire.frame import pack_varint
 
-_FLAGS = {"sneaking": 0x02, "swimming": 0x10, "fall_flying": 0x80}
-"""Entity flags that go with a pose: the client looks at them for the name tag and for animations."""
 _END = Since((FIRST, bytes((END_1_8,))), (V1_9, bytes((END_1_9,))))
 
 
@@ -38,17 +38,26 @@ def looks(actor: Actor, symbol: Symbol | None, tables: Tables) -> dict[int, byte
 def _name_line(name: str, symbol: Symbol | None) -> dict[str, object]:
     if symbol is None:
         return {"text": name}
-    return {"text": name, "extra": [{"text": f" {symbol.character}", "color": symbol.color}]}
+    return {"text": name, "extra": behind_name(symbol)}
+
+
+def _bed(actor: Actor) -> bytes:
+    if actor.bed is None or actor.pose != "sleeping":
+        return pack_boolean(False)
+    return pack_boolean(True) + pack_position(*actor.bed)
 
 
 def _looks_1_16(actor: Actor, symbol: Symbol | None, tables: Tables) -> dict[int, bytes]:
     indices = tables.indices
-    pose = actor.pose if actor.pose in tables.poses else "standing"
+    posture = posture_of(actor, tables.protocol, tables.poses)
     values = [
-        (indices.flags, "byte", bytes((_FLAGS.get(pose, 0) | common_flags(actor),))),
-        (indices.pose, "pose", pack_varint(tables.poses.index(pose))),
+        (indices.flags, "byte", bytes((posture.flags | common_flags(actor),))),
+        (indices.pose, "pose", pack_varint(tables.poses.index(posture.pose))),
     ]
     if is_living(actor.kind):
+        living = bytes((posture.living_flags | using_flags(actor),))
+        values.append((indices.living_flags, "byte", living))
+        values.append((indices.bed, "optional_block_position", _bed(actor)))
         values.append((indices.health, "float", struct.pack(">f", actor.health)))
     if actor.kind == "player":
         values.append((indices.skin_layers, "byte", bytes((ALL_SKIN_LAYERS,))))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from nbtlib.tag import Compound
 
 from nbt.codec import write_network, write_network_tag
+from proxy.mood_symbols import Symbol
 from proxy.versions.tables import Tables
 from proxy.versions.text_components import to_nbt
 from proxy.wire.buffer import pack_string
@@ -29,6 +30,11 @@ def pack_component(component: Mapping[str, object], tables: Tables) -> bytes:
 def pack_json_component(component: Mapping[str, object]) -> bytes:
     """A text component as JSON, ASCII only so that no lone surrogate can break it."""
     return pack_string(json.dumps(component, separators=(",", ":")))
+
+
+def behind_name(symbol: Symbol) -> list[dict[str, object]]:
+    """What stands behind a name, as text components."""
+    return [{"text": f" {text}", "color": color} for text, color in symbol.parts]
 
 
 def pack_boolean(value: bool) -> bytes:

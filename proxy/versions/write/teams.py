@@ -12,7 +12,7 @@ from proxy.mood_symbols import Symbol
 from proxy.versions.releases import FIRST, V1_9, V1_13, V1_21_5, Since
 from proxy.versions.tables import Tables
 from proxy.versions.write.legacy.teams import TEAM_TITLE, settings_1_8, settings_1_9
-from proxy.versions.write.packets import NamedPacket, pack_component
+from proxy.versions.write.packets import NamedPacket, behind_name, pack_component
 from proxy.wire.buffer import pack_string
 from proxy.wire.frame import pack_varint
 
@@ -33,8 +33,13 @@ def _settings(symbol: Symbol, tables: Tables, always: bytes) -> bytes:
         + always
         + _NO_COLOR
         + pack_component({"text": ""}, tables)
-        + pack_component({"text": f" {symbol.character}", "color": symbol.color}, tables)
+        + pack_component(_suffix(symbol), tables)
     )
+
+
+def _suffix(symbol: Symbol) -> dict[str, object]:
+    parts = behind_name(symbol)
+    return parts[0] if len(parts) == 1 else {"text": "", "extra": parts}
 
 
 def _settings_1_13(symbol: Symbol, tables: Tables) -> bytes:

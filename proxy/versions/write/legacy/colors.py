@@ -13,4 +13,4 @@ _COLORS = (
 
 def colored(symbol: Symbol) -> str:
     """What stands behind a name. Raises ValueError for a color that there isn't."""
-    return f" \N{SECTION SIGN}{_COLORS.index(symbol.color):x}{symbol.character}"
+    return "".join(f" \N{SECTION SIGN}{_COLORS.index(color):x}{text}" for text, color in symbol.parts)

@@ -14,13 +14,14 @@ from proxy.versions.legacy_metadata import (
     TYPES_1_9,
     LegacyIndices,
 )
+from proxy.versions.postures import posture_of
 from proxy.versions.tables import Tables
-from proxy.versions.write.kinds import ALL_SKIN_LAYERS, common_flags, is_living
+from proxy.versions.write.kinds import ALL_SKIN_LAYERS, common_flags, is_living, using_flags
 from proxy.versions.write.legacy.colors import colored
 from proxy.wire.buffer import pack_string
 
-_FLAGS = {"sneaking": 0x02, "fall_flying": 0x80}
-"""Entity flags that stand for a pose; 1.8 has no use for the second."""
+_USES_ITEM_1_8 = 0x10
+"""Of the entity flags. There is one hand."""
 _NAME_LIMIT = 64
 """Characters of a custom name that vanilla's own name tags have at most."""
 
@@ -31,7 +32,7 @@ def looks_1_8(actor: Actor, symbol: Symbol | None, tables: Tables) -> dict[int, 
     def entry(index: int, kind: str, value: bytes) -> bytes:
         return bytes((TYPES_1_8.index(kind) << 5 | index,)) + value
 
-    return _looks(actor, symbol, INDICES_1_8, entry, "byte")
+    return _looks(actor, symbol, tables, INDICES_1_8, entry, "byte")
 
 
 def looks_1_10(actor: Actor, symbol: Symbol | None, tables: Tables) -> dict[int, bytes]:
@@ -40,16 +41,21 @@ def looks_1_10(actor: Actor, symbol: Symbol | None, tables: Tables) -> dict[int,
     def entry(index: int, kind: str, value: bytes) -> bytes:
         return bytes((index, TYPES_1_9.index(kind))) + value
 
-    return _looks(actor, symbol, INDICES_1_10, entry, "boolean")
+    return _looks(actor, symbol, tables, INDICES_1_10, entry, "boolean")
 
 
 def _looks(
-    actor: Actor, symbol: Symbol | None, indices: LegacyIndices, entry: Entry, boolean: str
+    actor: Actor, symbol: Symbol | None, tables: Tables, indices: LegacyIndices, entry: Entry, boolean: str
 ) -> dict[int, bytes]:
     """``boolean``: the type that truth values have."""
-    flags = _FLAGS.get(actor.pose, 0) | common_flags(actor)
+    posture = posture_of(actor, tables.protocol, ())
+    flags = posture.flags | common_flags(actor)
+    if indices.living_flags is None and actor.using == 0:
+        flags |= _USES_ITEM_1_8
     values = [(indices.flags, "byte", bytes((flags,)))]
     if is_living(actor.kind):
+        if indices.living_flags is not None:
+            values.append((indices.living_flags, "byte", bytes((using_flags(actor),))))
         values.append((indices.health, "float", struct.pack(">f", actor.health)))
     if actor.kind == "player":
         values.append((indices.skin_layers, "byte", bytes((ALL_SKIN_LAYERS,))))
