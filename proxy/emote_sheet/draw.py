@@ -24,7 +24,7 @@ COLOURS = {
 }
 FACE_COLOUR = (0.95, 0.78, 0.64)
 DOT_COLOURS = {
-    "happy_villager": "#3fa83a",
+    "happy_villager": "#2fb52a",
     "splash": "#3f76d6",
     "rain": "#3f76d6",
     "falling_water": "#3f76d6",
@@ -37,7 +37,7 @@ OTHER_DOT = "#77736a"
 SHADES = {"front": 1.0, "back": 0.72, "left": 0.86, "right": 0.86, "top": 0.95, "bottom": 0.55}
 CAMERA_YAW, CAMERA_PITCH = 35.0, 12.0
 """Degrees beside and above the way a body of yaw 0 looks."""
-WIDE, LOW, HIGH = 1.1, -0.4, 2.46
+WIDE, LOW, HIGH = 1.1, -0.4, 2.9
 """Blocks to either side, below and above the feet that a picture shows."""
 
 
@@ -80,5 +80,12 @@ def draw_dots(axes: Axes, dots: Iterable[Dot]) -> None:
         right, up, _ = view @ np.array(dot.position)
         colour = DOT_COLOURS.get(dot.particle, OTHER_DOT)
         axes.plot(
-            [right], [up], "o", color=colour, markersize=2.2, markeredgewidth=0, alpha=1 / (1 + dot.age / 4)
+            [right],
+            [up],
+            "o",
+            color=colour,
+            markersize=3,
+            markeredgecolor="white",
+            markeredgewidth=0.3,
+            alpha=1 / (1 + dot.age / 6),
         )

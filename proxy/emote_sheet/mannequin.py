@@ -91,6 +91,9 @@ _RAISED = {"trident"}
 _AT_THE_EYE = {"spyglass"}
 _AT_THE_MOUTH = {"goat_horn"}
 _GUARDING = {"shield"}
+_TOOLS = {"bow", "crossbow", "trident", "stick", "fishing_rod", "spyglass"}
+_LONG, _SMALL = (11.0, 1.0), (5.0, 2.5)
+"""How far before the hand a thing reaches, and half of how high it is."""
 
 
 def limbs_of(stance: Stance) -> list[Limb]:
@@ -230,7 +233,8 @@ def faces_of(stance: Stance, lift: float = 0.0) -> list[Face]:
     for hand, arm in ((0, RIGHT_ARM), (1, LEFT_ARM)):
         if stance.held[hand] is not None:
             middle = -1.0 if hand == 0 else 1.0
-            thing = _box((middle - 1, 9, -9), (middle + 1, 11, 0))
+            reach, half = _LONG if stance.held[hand] in _TOOLS else _SMALL
+            thing = _box((middle - 0.5, 10 - half, -reach), (middle + 0.5, 10 + half, 0))
             out += _faces("item", thing, world @ limbs[arm].matrix())
     return out
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MISSING = "a picture needs matplotlib: pip install 'hearthkin[plot]'"
 FRAMES = 12
 """Pictures in a row."""
-CELL = 1.0, 1.3
+CELL = 0.95, 1.42
 """Inches that a picture takes, wide and high."""
 INK, PALE = "#1d1d1b", "#77736a"
 
@@ -54,10 +54,10 @@ def draw_sheet(rows: Mapping[str, Sequence[Frame]], title: str, figure: Figure) 
             draw_stance(axes, frame.stance, frame.lift)
             draw_dots(axes, frame.dots)
             axes.text(
-                0.5, 0.84, f"{frame.tick}", transform=axes.transAxes, fontsize=6, color=PALE, ha="center"
+                0.5, 0.86, f"{frame.tick}", transform=axes.transAxes, fontsize=6, color=PALE, ha="center"
             )
             axes.text(
-                0.5, 0.74, frame.symbol, transform=axes.transAxes, fontsize=9, color=INK, ha="center",
+                0.5, 0.775, frame.symbol, transform=axes.transAxes, fontsize=8, color=INK, ha="center",
                 family="DejaVu Sans",
             )  # fmt: skip
         for axes in cells[len(chosen) :]:

@@ -14,6 +14,7 @@ _PITCH_STEPS = 63.0
 """1.8's unit of pitch, which has a byte."""
 
 _NAMES_1_8 = {
+    "block.note_block.hat": "note.hat",
     "entity.armor_stand.hit": "dig.wood",
     "entity.bat.hurt": "mob.bat.hurt",
     "entity.blaze.hurt": "mob.blaze.hit",
@@ -23,6 +24,7 @@ _NAMES_1_8 = {
     "entity.ender_dragon.hurt": "mob.enderdragon.hit",
     "entity.enderman.hurt": "mob.endermen.hit",
     "entity.endermite.hurt": "mob.silverfish.hit",
+    "entity.generic.eat": "random.eat",
     "entity.ghast.hurt": "mob.ghast.scream",
     "entity.guardian.hurt_land": "mob.guardian.land.hit",
     "entity.horse.hurt": "mob.horse.hit",
@@ -30,6 +32,7 @@ _NAMES_1_8 = {
     "entity.magma_cube.hurt": "mob.magmacube.small",
     "entity.ocelot.hurt": "mob.cat.hitt",
     "entity.pig.hurt": "mob.pig.say",
+    "entity.player.burp": "random.burp",
     "entity.player.hurt": "game.player.hurt",
     "entity.rabbit.hurt": "mob.rabbit.hurt",
     "entity.sheep.hurt": "mob.sheep.say",
@@ -47,6 +50,7 @@ _ANY_HURT_1_8 = "game.neutral.hurt"
 """What mobs without a cry of their own have."""
 
 _NAMES_1_12 = {
+    "block.note_block.hat": "block.note.hat",
     "entity.armor_stand.hit": "entity.armorstand.hit",
     "entity.ender_dragon.hurt": "entity.enderdragon.hurt",
     "entity.enderman.hurt": "entity.endermen.hurt",
@@ -64,7 +68,7 @@ _NAMES_1_12 = {
 def _name_1_8(key: str) -> str:
     """Sounds of other namespaces come from resource packs and keep their names."""
     name = key.removeprefix("minecraft:")
-    return _NAMES_1_8.get(name) or (_ANY_HURT_1_8 if name.startswith("entity.") else key)
+    return _NAMES_1_8.get(name) or (_ANY_HURT_1_8 if name.endswith(".hurt") else key)
 
 
 def sound_1_8(key: str, place: bytes, volume: float, pitch: float) -> NamedPacket:
