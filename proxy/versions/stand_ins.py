@@ -14,6 +14,7 @@ ITEMS = {
     "crossbow": "bow",
     "dried_kelp": "melon_slice",
     "glow_berries": "sweet_berries",
+    "goat_horn": "spyglass",
     "honey_bottle": "potion",
     "lantern": "torch",
     "lily_of_the_valley": "white_tulip",
@@ -27,7 +28,7 @@ ITEMS = {
     "pink_petals": "pink_tulip",
     "soul_lantern": "lantern",
     "soul_torch": "torch",
-    "spyglass": "stick",
+    "spyglass": "bow",
     "suspicious_stew": "mushroom_stew",
     "sweet_berries": "apple",
     "torchflower": "orange_tulip",
@@ -35,7 +36,7 @@ ITEMS = {
     "trident": "iron_sword",
     "wither_rose": "poppy",
 }
-"""Item → one that was there earlier and looks like it. What isn't named leaves the hand empty."""
+"""Item → one that was there earlier and looks like it, or moves an arm like it when it is used. What isn't named leaves the hand empty."""
 
 PARTICLES = {
     "ash": "mycelium",
