@@ -22,7 +22,7 @@ from world.dimension import DimensionType
 from world.player import Player
 from world.view import WorldKey, WorldView
 
-SETTLING = 10
+SETTLING = 6
 """Ticks that are played after a clip, in which everything comes back."""
 PARTICLE_LIFE = 8
 """Ticks that a particle is drawn for; in a client each kind has its own."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -11,8 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from npc.emotes import Clip, shipped_clips
-from npc.emotes.clip import Symbol
-from npc.emotes.clip_table import read_clip
+from npc.emotes.clip import HANDS, POSTURES, Symbol
+from npc.emotes.clip_table import ClipTable, read_clip
+from npc.emotes.curve import EASINGS
 from npc.gaze import wrap_degrees
 from proxy.cli import main
 from proxy.emote_sheet.mannequin import SCALE, Stance, faces_of
@@ -224,6 +226,36 @@ def test_1_8_has_one_hand_for_whatever_clips_do_with_either() -> None:
     assert seen(clip)[10].stance.held == [None, "bread"]
     assert seen(clip)[10].stance.using == 1
     assert seen(clip, OLDEST)[10].stance.using is None
+
+
+# --- the page about them
+
+
+def test_the_page_of_emotes_has_every_clip_with_its_length_and_a_small_picture() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    page = (docs / "emotes.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \|", page, re.MULTILINE)
+    assert {name: int(ticks) for name, ticks in rows} == {k: c.length for k, c in shipped_clips().items()}
+    assert "(emotes.png)" in page
+    assert (docs / "emotes.png").stat().st_size < 300_000
+
+
+def test_the_clip_on_the_page_is_one() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "emotes.md").read_text("utf-8")
+    example = re.search(r"^\[clip\.salute\]\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert example is not None
+    frames = seen(read_clip("salute", example[1]))
+    assert {frame.stance.held[0] for frame in frames} == {None, "stick"}
+    assert {name for frame in frames for name in frame.sounds} == {"block.note_block.snare"}
+
+
+def test_the_page_tells_of_every_key_of_a_clip_with_all_its_words() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "emotes.md").read_text("utf-8")
+    table = page[page.index("| key | holds |") :]
+    table = table[: table.index("\n\n")]
+    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == set(ClipTable.model_fields)
+    for word in (*POSTURES, *EASINGS, *HANDS):
+        assert f"`{word}`" in page
 
 
 # --- the client

@@ -68,7 +68,7 @@ _NAMES_1_12 = {
 def _name_1_8(key: str) -> str:
     """Sounds of other namespaces come from resource packs and keep their names."""
     name = key.removeprefix("minecraft:")
-    return _NAMES_1_8.get(name) or (_ANY_HURT_1_8 if name.endswith(".hurt") else key)
+    return _NAMES_1_8.get(name) or (_ANY_HURT_1_8 if ".hurt" in name else key)
 
 
 def sound_1_8(key: str, place: bytes, volume: float, pitch: float) -> NamedPacket:
