@@ -49,6 +49,10 @@ class ModelClient:
         """What our teams put behind their members' names."""
         self.moods: list[tuple[int, Mood]] = []
         """What it was told on the plugin channel, by entity id."""
+        self.riders: dict[int, int] = {}
+        """Vehicle → its rider."""
+        self.in_bed: set[int] = set()
+        """Who was laid to bed by a packet (to 1.13.2)."""
         self.complaints: list[str] = []
         """What it refused. The writer lets no exception through, so they are looked at afterwards."""
 
@@ -73,7 +77,7 @@ class ModelClient:
                     self.complaints.append(f"{message}: {error!r}")
             elif name in {"chat_message", "system_message"}:
                 self.heard.append(packet)
-            elif name not in {"sound_effect", "named_sound_effect"}:
+            elif name not in {"sound_effect", "named_sound_effect", "particle"}:
                 self.complaints.append(f"{name} is nothing that a companion needs")
 
     # --- the client's side
@@ -97,6 +101,10 @@ class ModelClient:
             case m.DestroyEntities(entity_ids=entity_ids):
                 for entity_id in entity_ids:
                     del self.entities[entity_id]
+                    self.in_bed.discard(entity_id)
+                    self.riders = {
+                        seat: rider for seat, rider in self.riders.items() if entity_id not in (seat, rider)
+                    }
             case m.EntityMove():
                 entity = self.entities[message.entity_id]
                 entity.move_by(message.dx, message.dy, message.dz, rounded=self.family.rounds_positions)
@@ -108,6 +116,23 @@ class ModelClient:
                 entity.yaw, entity.pitch = message.yaw, message.pitch
             case m.EntityHeadLook():
                 self.entities[message.entity_id].head_yaw = message.head_yaw
+            case m.SetPassengers(vehicle_id=seat, passengers=riders):
+                assert self.entities.keys() >= {seat, *riders}
+                self.riders.pop(seat, None)
+                if riders:
+                    (self.riders[seat],) = riders
+            case m.RideEntity(entity_id=rider, vehicle_id=vehicle):
+                self.riders = {seat: other for seat, other in self.riders.items() if other != rider}
+                assert rider in self.entities
+                if vehicle is not None:
+                    assert vehicle in self.entities
+                    self.riders[vehicle] = rider
+            case m.UseBed(entity_id=entity_id):
+                assert self.entities[entity_id].kind == "player"
+                assert entity_id not in self.in_bed
+                self.in_bed.add(entity_id)
+            case m.EntityAnimation(entity_id=entity_id, animation=2):
+                self.in_bed.remove(entity_id)
             case m.EntityMetadata() | m.EntityEquipment() | m.EntityAnimation() | m.HurtAnimation():
                 assert message.entity_id in self.entities
             case m.TeamUpdate():
