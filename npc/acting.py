@@ -14,7 +14,7 @@ from npc.emotes.clip_player import Momentary
 from npc.gaze import wrap_degrees
 from npc.stage_port import Actor
 
-STANDING = "standing"
+STANDING, SLEEPING = "standing", "sleeping"
 
 
 class Acting:
@@ -24,33 +24,65 @@ class Acting:
     """
 
     def __init__(
-        self, actor: Actor, catalogue: EmoteCatalogue, clips: Mapping[str, Clip], random: Random
+        self,
+        actor: Actor,
+        catalogue: EmoteCatalogue,
+        clips: Mapping[str, Clip],
+        random: Random,
+        *,
+        idles: bool = True,
     ) -> None:
-        """``clips``: every clip that the catalogue's emotes name."""
+        """``clips``: every clip that the catalogue's emotes name. ``idles``: it plays emotes of its own accord."""
+        self.clips = clips
+        self.emotes = EmoteManager(catalogue, random, self, idles=idles)
         self._actor = actor
-        self._clips = clips
-        self.emotes = EmoteManager(catalogue, random, self)
         self._player: ClipPlayer | None = None
         self._since = 0
-        self._yaw = 0.0
-        self._now = 0
+        self._own_yaw = self._own_head = self._own_pitch = 0.0
+        """How the actor stood when the clip began, the head's yaw as an offset from the body's."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it plays anything, or will at once."""
+        return self._player is not None or self.emotes.queued is not None
+
+    @property
+    def is_holding(self) -> bool:
+        """Whether it plays a clip that is no emote."""
+        return self._player is not None and self.emotes.playing is None
 
     @property
     def steers_head(self) -> bool:
         """Whether a clip holds its head, so that it can't look at anybody."""
-        clip = self._player.clip if self._player is not None else None
-        return clip is not None and (clip.head_yaw is not None or clip.head_pitch is not None)
+        if self._player is None:
+            return False
+        clip = self._player.clip
+        return clip.head_yaw is not None or clip.head_pitch is not None or self.posture == SLEEPING
 
     @property
     def posture(self) -> str | None:
         """The one that a clip has it in."""
         return self._player.figure.posture if self._player is not None else None
 
+    @property
+    def own_look(self) -> tuple[float, float, float]:
+        """Yaw, head's yaw and pitch in degrees that it has without what a clip makes of them."""
+        actor = self._actor
+        if self._player is None:
+            return actor.yaw, actor.head_yaw, actor.pitch
+        figure = self._player.figure
+        yaw = actor.yaw if figure.body_yaw is None else self._own_yaw
+        offset = actor.head_yaw - actor.yaw if figure.head_yaw is None else self._own_head
+        return yaw, wrap_degrees(yaw + offset), actor.pitch if figure.head_pitch is None else self._own_pitch
+
     # --- time
+
+    def expect(self, now: int) -> None:
+        """What is asked from now on counts for that tick, although :meth:`tick` comes later."""
+        self.emotes.now = now
 
     def tick(self, now: int, body: BodyState, sessions: Collection[UUID] = ()) -> list[Cue]:
         """One tick, after its body has moved; return what it does in it."""
-        self._now = now
         self.emotes.tick(now, body, sessions)
         if self._player is None:
             return []
@@ -61,7 +93,7 @@ class Acting:
     # --- what begins and ends clips
 
     def on_emote_started(self, definition: EmoteDefinition) -> None:
-        self._begin(self._clips[definition.animation_key], loop=definition.loop)
+        self._begin(self.clips[definition.animation_key], loop=definition.loop)
 
     def on_emote_stopped(self, definition: EmoteDefinition, reason: StopReason) -> None:
         self._end()
@@ -79,17 +111,19 @@ class Acting:
     def _begin(self, clip: Clip, *, loop: bool) -> None:
         self._end()
         self._player = ClipPlayer(clip, loop=loop)
-        self._since, self._yaw = self._now, self._actor.yaw
+        actor = self._actor
+        self._since = self.emotes.now
+        self._own_yaw, self._own_pitch = actor.yaw, actor.pitch
+        self._own_head = wrap_degrees(actor.head_yaw - actor.yaw)
 
     def _end(self) -> None:
-        player, self._player = self._player, None
-        if player is None:
+        if self._player is None:
             return
-        actor, figure = self._actor, player.figure
+        actor, figure = self._actor, self._player.figure
+        actor.yaw, actor.head_yaw, actor.pitch = self.own_look
+        self._player = None
         if figure.posture is not None and actor.pose == figure.posture:
             actor.pose = STANDING
-        if figure.head_pitch is not None:
-            actor.pitch = 0.0
         actor.symbol = ""
         actor.using = None
         actor.props = {}
@@ -99,7 +133,7 @@ class Acting:
         actor, figure = self._actor, self._player.figure
         if figure.body_yaw is not None:
             offset = actor.head_yaw - actor.yaw
-            actor.yaw = wrap_degrees(self._yaw + figure.body_yaw)
+            actor.yaw = wrap_degrees(self._own_yaw + figure.body_yaw)
             actor.head_yaw = wrap_degrees(actor.yaw + offset)
         if figure.head_yaw is not None:
             actor.head_yaw = wrap_degrees(actor.yaw + figure.head_yaw)

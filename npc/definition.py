@@ -89,6 +89,8 @@ class NpcDefinition:
     trusts: tuple[str, ...] = ()
     """Names or UUIDs (with or without hyphens) of players who are its friends: their blows hurt its feelings more
     than they anger it. Case doesn't matter."""
+    lively: bool = True
+    """Whether it does things of its own accord while nobody wants anything of it."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", self.kind.removeprefix("minecraft:"))

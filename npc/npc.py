@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import floor
 from random import Random
 from typing import Any
 from uuid import UUID
 
-from npc.anatomy import anatomy, hurt_sound
+from npc.acting import Acting
+from npc.anatomy import AIRBORNE, anatomy, hurt_sound
 from npc.crowd import Bystander, Crowd
 from npc.cues import Cue, Flinch, Say, Sound, Swing
 from npc.definition import NpcDefinition
 from npc.embodiment import Embodiment, Ordeal
+from npc.emotes import BodyState, Repertoire, shipped_repertoire
 from npc.emotion import Attacker, Damage, Emotion, Mood, NoEmotion, Situation
 from npc.gaze import Neck, direction, look_angles, wrap_degrees
 from npc.locomotion.stride import STANDING, Stride
 from npc.locomotion.walker import Walker
 from npc.modes import LEFT_ALONE, UNDERWAY, Mode, behaviour_of
+from npc.precedence import Claim, ruling
 from npc.stage_port import Actor
 from npc.surroundings import Surroundings
 from npc.vitals import Vitals, Wound
@@ -44,9 +47,15 @@ class Npc:
     """A companion with one body. Time is the simulation's tick number."""
 
     def __init__(
-        self, definition: NpcDefinition, uuid: UUID, random: Random, emotion: Emotion | None = None
+        self,
+        definition: NpcDefinition,
+        uuid: UUID,
+        random: Random,
+        emotion: Emotion | None = None,
+        repertoire: Repertoire | None = None,
     ) -> None:
-        """``emotion``: what it feels with; nothing unless given."""
+        """``emotion``: what it feels with; nothing unless given. ``repertoire``: the emotes that there are; those of
+        the package unless given."""
         self.definition = definition
         self.random = random
         self.emotion: Emotion = emotion if emotion is not None else NoEmotion()
@@ -84,6 +93,13 @@ class Npc:
             walk=definition.walk_speed,
             sprint=definition.sprint_speed,
         )
+        if repertoire is None:
+            repertoire = shipped_repertoire()
+        self.acting = Acting(
+            self.actor, repertoire.catalogue(), repertoire.clips, random, idles=definition.lively
+        )
+        self.asleep = False
+        """Whether it sleeps in earnest: no clip of an emote makes it do that."""
         self.purpose = ""
         """What it goes somewhere for, in a word or two for people; empty while it goes nowhere."""
         self.view: WorldView | None = None
@@ -99,7 +115,8 @@ class Npc:
         self._focus: int | None = None
         self._focus_ends = 0
         self._last_use: dict[int, int] = {}
-        self._talks_until = 0
+        self._talks: dict[UUID, int] = {}
+        """Conversation that is open → the tick in which it ends."""
         self._left_alone_at = 0
         self._errand: Vector | None = None
         self.dormant = False
@@ -167,6 +184,8 @@ class Npc:
             self.view = view
             self.emotion.awake = view is not None
             self.embodiment.unsettle()
+            if view is None:
+                self.acting.let_go()
             self.wake()
 
     def put(self, x: float, y: float, z: float) -> None:
@@ -200,8 +219,72 @@ class Npc:
     def is_idle(self) -> bool:
         """Whether it would do nothing as long as nothing happens near it."""
         return (
-            self.resting and self.vitals.whole and self._errand is None and self._behaviour.is_content(self)
+            self.resting
+            and self.vitals.whole
+            and self._errand is None
+            and not self._talks
+            and not self.acting.is_busy
+            and self._behaviour.is_content(self)
         )
+
+    @property
+    def due(self) -> int | None:
+        """The tick in which it does something of its own accord, however long nothing happens near it; None: never."""
+        return self.acting.emotes.due
+
+    # --- who has its body
+
+    def claims(self) -> Iterator[Claim]:
+        """What wants its body now."""
+        if self.vitals.health <= 0.0:
+            yield Claim.DEATH
+        if self.asleep:
+            yield Claim.SLEEP
+        if self._errand is not None:
+            yield Claim.COMMAND
+        if self._talks:
+            yield Claim.DIALOGUE
+        if self.acting.emotes.playing is not None:
+            yield Claim.EMOTE
+        yield Claim.STOCHASTIC
+
+    @property
+    def body_state(self) -> BodyState:
+        """What its body is at, as its emotes go by it."""
+        body, embodiment = self.body, self.embodiment
+        hovers = embodiment.hovers
+        return BodyState(
+            alive=self.vitals.health > 0.0,
+            loaded=self.loaded,
+            sleeping=self.asleep,
+            swimming=body.in_water and not body.on_ground,
+            flying=hovers and self.actor.kind in AIRBORNE,
+            hovering=hovers,
+            climbing=body.climbing and not body.on_ground,
+            commanded=self._errand is not None,
+            lounging=self.acting.is_holding,
+            speed_squared=0.0 if embodiment.stands else body.vx**2 + body.vz**2,
+        )
+
+    # --- emotes
+
+    def emote(self, now: int, emote_id: str, *, force: bool = False) -> str | None:
+        """Play an emote in the tick after ``now``, the last one; return why not, or None when it does."""
+        self._talks = {session: end for session, end in self._talks.items() if end > now + 1}
+        acting = self.acting
+        acting.expect(now + 1)
+        acting.emotes.perceive(self.body_state, self._talks)
+        objection = acting.emotes.objection(emote_id, force=force)
+        if objection is None and acting.emotes.force_emote(emote_id):
+            self.wake()
+        return objection
+
+    def queue_emote(self, emote_id: str) -> bool:
+        """Play an emote when no other one is played and it can; return whether it waits for that."""
+        waits = self.acting.emotes.queue_emote(emote_id)
+        if waits:
+            self.wake()
+        return waits
 
     # --- what it feels
 
@@ -209,8 +292,8 @@ class Npc:
         """What it is up to, as its feelings go by it."""
         body = self.body
         return Situation(
-            asleep=self.actor.pose == "sleeping",
-            talking=now < self._talks_until,
+            asleep=self.asleep,
+            talking=any(now < end for end in self._talks.values()),
             navigating=self.walker.state in UNDERWAY,
             speed_squared=0.0 if self.embodiment.stands else body.vx**2 + body.vy**2 + body.vz**2,
             health_ratio=self.vitals.ratio,
@@ -224,8 +307,14 @@ class Npc:
 
     def tick(self, around: Surroundings) -> None:
         """Live for a tick."""
+        now, acting = around.now, self.acting
+        if self._talks:
+            self._talks = {session: end for session, end in self._talks.items() if now < end}
+        acting.expect(now)
+        if acting.emotes.playing is not None:
+            acting.emotes.perceive(self.body_state, self._talks)
         self._decide(around)
-        self.vitals.heal(around.now)
+        self.vitals.heal(now)
         stride = STANDING
         if (
             not self.embodiment.resting
@@ -233,11 +322,15 @@ class Npc:
             or not at_rest(self.body, around.terrain)
         ):
             stride = self._move(around)
-        self._turn(around.now, around.crowd, stride)
+        if not acting.steers_head:
+            self._turn(now, around.crowd, stride)
+        self._cues += acting.tick(now, self.body_state, self._talks)
 
     def _decide(self, around: Surroundings) -> None:
+        self.walker.held = self.acting.emotes.locks_navigation
         if self._errand is None:
-            self._behaviour.decide(self, around)
+            if ruling(self.claims()) is not Claim.EMOTE:
+                self._behaviour.decide(self, around)
         elif self.purpose != ERRAND:
             self.purpose = ERRAND
             self.walker.go(self._errand)
@@ -256,6 +349,8 @@ class Npc:
             embodiment.hover(around)
         else:
             stride = walker.tick(body, around)
+            if self.acting.emotes.locks_movement:
+                stride = stride.in_place()
             self.track.follow(around.now, self.purpose, walker.route, walker.reason)
             if embodiment.resting and stride is STANDING and at_rest(body, around.terrain):
                 return stride  # it waits for a way
@@ -309,7 +404,8 @@ class Npc:
         if last is not None and now - last < USE_PAUSE:
             return
         self._attend(user, now + USE_FOCUS)
-        self._talks_until = now + USE_FOCUS
+        # until it can really talk, whoever clicked on it has its ear for a while
+        self._talks[UUID(int=user.viewer_id)] = now + USE_FOCUS
         self.bother(now)
         self._cues.append(Swing())
         if greeting := self.definition.greeting_for(user.name):

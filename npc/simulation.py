@@ -16,6 +16,7 @@ from npc.autosave import Autosave
 from npc.clock import TICKS_PER_SECOND, Clock
 from npc.crowd import NOBODY, Bystander, Crowd
 from npc.definition import NpcDefinition
+from npc.emotes import Repertoire, shipped_repertoire
 from npc.feelings import Feelings
 from npc.identity import incarnate
 from npc.jostling import jostle
@@ -46,13 +47,21 @@ class Simulation:
     events at the same ticks the stage is told the same.
     """
 
-    def __init__(self, clock: Clock, generator: Random, store: NpcStore | None = None) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        generator: Random,
+        store: NpcStore | None = None,
+        repertoire: Repertoire | None = None,
+    ) -> None:
+        """``repertoire``: the emotes that there are; those of the package unless given."""
         self.clock = clock
         self.generator = generator
         self.archive = Archive(store)
         self.stage = Stage()
         self.paths = Pathfinder()
         self.feelings = Feelings()
+        self.repertoire = repertoire if repertoire is not None else shipped_repertoire()
         self.tick_number = 0
         """Ticks simulated so far, over all sessions of these saves."""
         self.late_ticks = 0
@@ -83,6 +92,7 @@ class Simulation:
             self._new_uuid(),
             Random(self.generator.getrandbits(64)),
             self.feelings.emotion_of(definition),
+            self.repertoire,
         )
         self.feelings.admit(npc)
         record = self.archive.find(definition.id)

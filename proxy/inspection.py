@@ -5,7 +5,8 @@
 picks a client, the newest one unless given. ``go`` sends companion ``npc`` to ``x``, ``y``, ``z`` (feet, in blocks),
 ``track`` tells what companion ``npc`` did in its last ``ticks`` of moving, and why. ``mood`` tells what it feels,
 ``stimulate`` pushes its ``mood`` by ``intensity`` (0 to 100), of which the share ``retention`` (0 to 1, 0 unless given)
-stays as memory. For tests and for people who wonder what the proxy sees.
+stays as memory. ``emote`` has companion ``npc`` play an ``emote`` in ``mode`` "try" (unless given), "force" or "queue";
+``emotes`` lists those that it has and tells what it plays. For tests and for people who wonder what the proxy sees.
 """
 
 from __future__ import annotations
@@ -55,6 +56,10 @@ class Inspection:
                 return self._mood(question)
             case "stimulate":
                 return self._stimulate(question)
+            case "emote":
+                return self._emote(question)
+            case "emotes":
+                return self._emotes(question)
         view = self._view(question.get("session"))
         match ask:
             case "player":
@@ -159,6 +164,62 @@ class Inspection:
         retention = _number(question.get("retention", 0.0), "retention", 1.0)
         emotion.stimulate(MoodImpulse.of(mood, intensity, retention))
         return {"npc": npc.id, "mood": mood.key, "total": emotion.intensity(mood)}
+
+    def _emote(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Have a companion play an emote: what became of the request, and why."""
+        npc = self._npc(question["npc"])
+        emote_id, mode = question["emote"], question.get("mode", "try")
+        emotes = npc.acting.emotes
+        if not isinstance(emote_id, str) or emotes.catalogue.find(emote_id) is None:
+            known = ", ".join(definition.id for definition in emotes.catalogue)
+            raise ValueError(f"npc {npc.id!r} has no emote {emote_id!r}; it has {known}")
+        match mode:
+            case "queue":
+                outcome: dict[str, Any] = {"queued": npc.queue_emote(emote_id)}
+            case "try" | "force":
+                why = npc.emote(self.app.simulation.tick_number, emote_id, force=mode == "force")
+                outcome = {"started": why is None, **({} if why is None else {"why": why})}
+            case _:
+                raise ValueError(f"no mode {mode!r}; there are try, force, queue")
+        return {"npc": npc.id, "emote": emote_id, "tick": self.app.simulation.tick_number, **outcome}
+
+    def _emotes(self, question: dict[str, Any]) -> dict[str, Any]:
+        """The emotes of a companion, and what it plays."""
+        npc = self._npc(question["npc"])
+        emotes = npc.acting.emotes
+        playing = emotes.playing
+        return {
+            "id": npc.id,
+            "name": npc.actor.name,
+            "tick": self.app.simulation.tick_number,
+            "playing": None
+            if playing is None
+            else {
+                "index": playing.index,
+                "emote": playing.definition.id,
+                "clip": playing.definition.animation_key,
+                "started": playing.started,
+                "ends": playing.ends,
+                "session": None if playing.session is None else str(playing.session),
+            },
+            "queued": emotes.queued,
+            "cooldown": emotes.cooldown_at(self.app.simulation.tick_number),
+            "hindrance": npc.body_state.hindrance,
+            "emotes": [
+                {
+                    "index": index,
+                    "id": definition.id,
+                    "clip": definition.animation_key,
+                    "duration": definition.duration_ticks,
+                    "loop": definition.loop,
+                    "priority": definition.priority,
+                    "cooldown": definition.cooldown_ticks,
+                    "flags": definition.flags,
+                    "interruptible": definition.interruptible,
+                }
+                for index, definition in enumerate(emotes.catalogue)
+            ],
+        }
 
     def _feeling(self, npc_id: object) -> tuple[Npc, EmotionManager]:
         """A companion that feels."""

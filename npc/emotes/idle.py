@@ -13,32 +13,37 @@ CHANCE = 0.45
 
 
 class IdleSchedule:
-    """Looks from time to time whether it is time for an emote. The first look may come at once."""
+    """Looks from time to time whether it is time for an emote. The first look may come at once.
 
-    __slots__ = ("_idle", "_next_look", "_random")
+    It counts no ticks: those in which it is idle all the same may be left out until :attr:`due`.
+    """
+
+    __slots__ = ("_next_look", "_random", "_since")
 
     def __init__(self, random: Random) -> None:
         self._random = random
-        self._idle = 0
+        self._since: int | None = None
+        """The first tick of idleness."""
         self._next_look = 0
 
     @property
-    def idle_ticks(self) -> int:
-        """For how long it has been idle without a break."""
-        return self._idle
+    def due(self) -> int | None:
+        """The tick of the next look, if it stays idle; None while it isn't."""
+        return None if self._since is None else max(self._since + MIN_IDLE - 1, self._next_look)
 
     def interrupt(self) -> None:
         """It isn't idle: it will have to be for a while first."""
-        self._idle = 0
+        self._since = None
 
     def put_off(self, now: int) -> None:
         """Draw the time of the next look anew."""
         self._next_look = now + self._random.randint(*INTERVAL)
 
     def tick(self, now: int) -> bool:
-        """One tick of idleness; whether it brings an emote."""
-        self._idle += 1
-        if self._idle < MIN_IDLE or now < self._next_look:
+        """A tick of idleness; whether it brings an emote."""
+        if self._since is None:
+            self._since = now
+        if now < self._since + MIN_IDLE - 1 or now < self._next_look:
             return False
         self.put_off(now)
         return self._random.random() < CHANCE

@@ -56,15 +56,20 @@ class Playing:
 class EmoteManager:
     """The emotes of one companion. :meth:`tick` once a tick; nothing of it is saved.
 
-    The state of body and dialogues is that of the last tick.
+    The state of body and dialogues is that of the last tick, or what it :meth:`perceives <perceive>` since.
     """
 
-    def __init__(self, catalogue: EmoteCatalogue, random: Random, listener: EmoteListener) -> None:
+    def __init__(
+        self, catalogue: EmoteCatalogue, random: Random, listener: EmoteListener, *, idles: bool = True
+    ) -> None:
+        """``idles``: whether it plays emotes of its own accord when there is nothing to do."""
         self.catalogue = catalogue
+        self.idles = idles
         self._random = random
         self._listener = listener
         self._schedule = IdleSchedule(random)
-        self._now = 0
+        self.now = 0
+        """The tick that a request counts for: the last one, unless one that is about to come is set."""
         self._body = FREE
         self._sessions: frozenset[UUID] = frozenset()
         self._playing: Playing | None = None
@@ -100,22 +105,41 @@ class EmoteManager:
     @property
     def cooldown(self) -> int:
         """Ticks until :meth:`try_emote` may play one, whichever."""
-        return max(0, self._rest - self._now)
+        return self.cooldown_at(self.now)
+
+    def cooldown_at(self, now: int) -> int:
+        """What :attr:`cooldown` is at that tick if nothing is played until then."""
+        return max(0, self._rest - now)
+
+    @property
+    def due(self) -> int | None:
+        """The tick until which there is nothing to do as long as body and dialogues stay as they are; None: for ever.
+
+        Ticks before it may be left out.
+        """
+        if self._playing is not None or self._queued is not None:
+            return self.now
+        return self._schedule.due
 
     # --- requests
+
+    def objection(self, emote_id: str, *, force: bool = False) -> str | None:
+        """Why :meth:`try_emote`, or :meth:`force_emote`, would be in vain now; None when it wouldn't."""
+        definition = self.catalogue.find(emote_id)
+        if definition is None:
+            return f"it has no emote {emote_id!r}"
+        return self._objection(definition, force=force)
 
     def try_emote(self, emote_id: str) -> bool:
         """Play it unless it rests, or what is played mustn't be interrupted or matters more.
 
         Returns whether it was started, as the other requests do.
         """
-        definition = self.catalogue.find(emote_id)
-        return definition is not None and self._try(definition)
+        return self._request(self.catalogue.find(emote_id), force=False)
 
     def force_emote(self, emote_id: str) -> bool:
         """Play it whatever rests or is played; body and dialogue must allow it all the same."""
-        definition = self.catalogue.find(emote_id)
-        return definition is not None and not self._sessions and self._start(definition)
+        return self._request(self.catalogue.find(emote_id), force=True)
 
     def queue_emote(self, emote_id: str) -> bool:
         """Play it when nothing else is played: forced, once, and forgotten when that fails.
@@ -128,7 +152,10 @@ class EmoteManager:
     def play_dialogue_emote(self, emote_id: str, session: UUID) -> bool:
         """Play it, as if forced, in a dialogue that is open with this companion, and for no longer than that."""
         definition = self.catalogue.find(emote_id)
-        return definition is not None and session in self._sessions and self._start(definition, session)
+        if definition is None or session not in self._sessions or self._hindrance is not None:
+            return False
+        self._start(definition, session)
+        return True
 
     def cancel(self) -> None:
         """Stop what is played, and forget what waits."""
@@ -137,10 +164,13 @@ class EmoteManager:
 
     # --- time
 
-    def tick(self, now: int, body: BodyState, sessions: Collection[UUID] = ()) -> None:
-        """One tick, of that number; ``sessions`` are the dialogues that are open with this companion."""
+    def perceive(self, body: BodyState, sessions: Collection[UUID] = ()) -> None:
+        """Body or dialogues are in another state: what isn't possible any more stops.
+
+        ``sessions`` are the dialogues that are open with this companion.
+        """
         talked = bool(self._sessions)
-        self._now, self._body, self._sessions = now, body, frozenset(sessions)
+        self._body, self._sessions = body, frozenset(sessions)
         if self._sessions:
             self._queued = None
         if self._playing is not None:
@@ -149,16 +179,22 @@ class EmoteManager:
                 self._stop(reason)
         if self._sessions:
             self._schedule.interrupt()
+        elif talked:
+            self._schedule.put_off(self.now)
+
+    def tick(self, now: int, body: BodyState, sessions: Collection[UUID] = ()) -> None:
+        """One tick, of that number; ``sessions`` are the dialogues that are open with this companion."""
+        self.now = now
+        self.perceive(body, sessions)
+        if self._sessions:
             return
-        if talked:
-            self._schedule.put_off(now)
         if self._playing is None and self._queued is not None:
             emote_id, self._queued = self._queued, None
             self.force_emote(emote_id)
-        if self._playing is not None or body.hindrance is not None:
+        if self._playing is not None or body.hindrance is not None or body.lounging:
             self._schedule.interrupt()
-        elif self.catalogue.idle_pool and self._schedule.tick(now):
-            self._try(self._random.choice(self.catalogue.idle_pool))
+        elif self.idles and self.catalogue.idle_pool and self._schedule.tick(now):
+            self._request(self._random.choice(self.catalogue.idle_pool), force=False)
 
     def _reason_to_stop(self, playing: Playing) -> StopReason | None:
         if self._body.hindrance is not None:
@@ -167,34 +203,48 @@ class EmoteManager:
             return StopReason.SESSION
         if playing.session is None and self._sessions:
             return StopReason.DIALOGUE
-        if self._now >= playing.ends:
+        if self.now >= playing.ends:
             return StopReason.FINISHED
         return None
 
-    def _try(self, definition: EmoteDefinition) -> bool:
-        if self._sessions or self.cooldown:
-            return False
-        playing = self._playing
-        if playing is not None and not (
-            playing.definition.interruptible and definition.priority >= playing.definition.priority
-        ):
-            return False
-        return self._start(definition)
+    @property
+    def _hindrance(self) -> str | None:
+        if self._replacing:
+            return "it is about to play another one"
+        hindrance = self._body.hindrance
+        return None if hindrance is None else f"its body isn't free: {hindrance}"
 
-    def _start(self, definition: EmoteDefinition, session: UUID | None = None) -> bool:
-        if self._body.hindrance is not None or self._replacing:
+    def _objection(self, definition: EmoteDefinition, *, force: bool) -> str | None:
+        if self._sessions:
+            return "somebody talks to it"
+        if not force:
+            if self.cooldown:
+                return f"emotes rest for {self.cooldown} more ticks"
+            playing = self._playing
+            if playing is not None:
+                if not playing.definition.interruptible:
+                    return f"{playing.definition.id!r} mustn't be interrupted"
+                if definition.priority < playing.definition.priority:
+                    return f"{playing.definition.id!r} matters more"
+        return self._hindrance
+
+    def _request(self, definition: EmoteDefinition | None, *, force: bool) -> bool:
+        if definition is None or self._objection(definition, force=force) is not None:
             return False
+        self._start(definition)
+        return True
+
+    def _start(self, definition: EmoteDefinition, session: UUID | None = None) -> None:
         self._replacing = True
         try:
             self._stop(StopReason.REPLACED)
         finally:
             self._replacing = False
         index = next(i for i, other in enumerate(self.catalogue) if other is definition)
-        self._playing = Playing(definition, index, self._now, session)
-        self._rest = max(self._rest, self._now + definition.cooldown_ticks)
+        self._playing = Playing(definition, index, self.now, session)
+        self._rest = max(self._rest, self.now + definition.cooldown_ticks)
         self._schedule.interrupt()
         self._listener.on_emote_started(definition)
-        return True
 
     def _stop(self, reason: StopReason) -> None:
         if self._playing is not None:

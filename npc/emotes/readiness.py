@@ -26,6 +26,11 @@ class BodyState:
     """In any phase of a fight."""
     has_target: bool = False
     """Somebody whom it could attack."""
+    commanded: bool = False
+    """On an errand."""
+    following: bool = False
+    lounging: bool = False
+    """Sitting or lying because it felt like it: no hindrance, but idleness brings it nothing else."""
     speed_squared: float = 0.0
     """Horizontal, in (blocks per tick)²."""
 
@@ -45,6 +50,6 @@ class BodyState:
 
 _HINDRANCES = (
     *("sleeping", "swimming", "flying", "hovering", "riding", "climbing"),
-    *("using_item", "working", "fighting", "has_target"),
+    *("using_item", "working", "fighting", "has_target", "commanded", "following"),
 )
 FREE = BodyState()

@@ -20,5 +20,14 @@ class Stride(NamedTuple):
     opens: BlockPosition | None = None
     """A closed door that it holds open in this tick: :func:`npc.locomotion.doors.ajar` is the terrain to move in."""
 
+    def in_place(self) -> Stride:
+        """The same without a step to anywhere: STANDING stays that very object."""
+        controls = self.controls
+        if not (controls.forward or controls.strafe):
+            return self
+        return self._replace(
+            controls=controls._replace(forward=0.0, strafe=0.0, sprint=False), sprinting=False
+        )
+
 
 STANDING = Stride()

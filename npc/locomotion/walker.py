@@ -104,6 +104,7 @@ class Walker:
         self.phase = Phase.GROUND
         self.leader_sprints = False
         """Whether the one that it follows sprints."""
+        self._held_still = False
         self.reason = ""
         """Why it last stopped short or gave up, for whoever wants to know."""
         self._progress = Progress()
@@ -143,14 +144,28 @@ class Walker:
 
     # --- orders
 
+    @property
+    def held(self) -> bool:
+        """Whether it goes nowhere, whatever it is told."""
+        return self._held_still
+
+    @held.setter
+    def held(self, held: bool) -> None:
+        if held and self._destination is not None:
+            self.stop()
+        self._held_still = held
+
     def go(
         self, destination: Vector, *, arrive: float = 0.5, urgent: bool = False, leisurely: bool = False
     ) -> None:
         """Go to a place (feet, in blocks) until it is at most ``arrive`` blocks away.
 
         To be called as often as one likes: the same place again changes nothing, and one that moves on a little
-        is walked to without waiting for a new way. ``leisurely``: at a walk, however far it is.
+        is walked to without waiting for a new way. ``leisurely``: at a walk, however far it is. While it is
+        :attr:`held`, nothing comes of it.
         """
+        if self._held_still:
+            return
         self._urgent, self._leisurely = urgent, leisurely
         known = self._destination
         if known is not None and destination == known and arrive == self._arrive:

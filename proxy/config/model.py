@@ -73,6 +73,7 @@ class NpcConfig(Table):
     can_fly: bool = _DEFAULT["can_fly"]
     open_doors: bool = _DEFAULT["open_doors"]
     trusts: tuple[str, ...] = _DEFAULT["trusts"]
+    lively: bool = _DEFAULT["lively"]
 
     def definition(self, npc_id: str) -> NpcDefinition:
         """What the simulation takes. Raises :class:`npc.definition.DefinitionError`."""

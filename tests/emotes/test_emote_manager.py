@@ -241,6 +241,8 @@ HINDRANCES = [
     BodyState(working=True),
     BodyState(fighting=True),
     BodyState(has_target=True),
+    BodyState(commanded=True),
+    BodyState(following=True),
     BodyState(speed_squared=0.00010001),
     BodyState(speed_squared=float("nan")),
 ]
@@ -253,7 +255,14 @@ def test_every_field_of_a_body_is_tried() -> None:
         for f in fields(state)
         if getattr(state, f.name) != getattr(FREE, f.name)
     }
-    assert changed == {f.name for f in fields(BodyState)}
+    assert changed == {f.name for f in fields(BodyState)} - {"lounging"}
+
+
+def test_one_that_lounges_does_what_is_asked_and_nothing_of_its_own_accord(hand: Stagehand) -> None:
+    hand.body = BodyState(lounging=True)
+    hand.tick()
+    assert hand.manager.due is None
+    assert hand.manager.try_emote("hop")
 
 
 @pytest.mark.parametrize("body", HINDRANCES, ids=lambda body: body.hindrance)

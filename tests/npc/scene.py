@@ -28,8 +28,9 @@ class Scene:
         self.simulation.add_viewer(viewer)
 
     def add(self, npc_id: str = "juniper", **fields: Any) -> Npc:
-        place = {"x": 0.5, "y": 64.0, "z": 0.5}
-        return self.simulation.add(NpcDefinition(npc_id, npc_id.title(), **(place | fields)))
+        """A companion that does nothing of its own accord, unless it is to be ``lively``."""
+        given = {"x": 0.5, "y": 64.0, "z": 0.5, "lively": False}
+        return self.simulation.add(NpcDefinition(npc_id, npc_id.title(), **(given | fields)))
 
     def run(self, ticks: int = 1) -> None:
         for _ in range(ticks):
