@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from math import isfinite
 from uuid import UUID
 
+from npc.emotion.mood import Mood
 from npc.emotion.temperament import TEMPERAMENTS
 from npc.modes import OFFERED, Mode
 
@@ -91,6 +93,10 @@ class NpcDefinition:
     than they anger it. Case doesn't matter."""
     lively: bool = True
     """Whether it does things of its own accord while nobody wants anything of it."""
+    emotes: tuple[str, ...] | None = None
+    """Ids of those that it has, in the order of their indices; None: all that there are."""
+    on_mood: Mapping[str, str] = field(default_factory=dict)
+    """Key of a mood → the emote that it plays when that becomes its primary one."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", self.kind.removeprefix("minecraft:"))
@@ -115,17 +121,25 @@ class NpcDefinition:
             inside = abs(x) <= HORIZONTAL_LIMIT and abs(y) <= VERTICAL_LIMIT and abs(z) <= HORIZONTAL_LIMIT
             self._check("home", inside, "three numbers, blocks inside the world, expected")
         self._check("mode", self.mode in OFFERED, f"one of {', '.join(map(repr, OFFERED.values()))} expected")
-        for field, (least, most), unit in (
+        for name, (least, most), unit in (
             ("wander_radius", WANDER_RADIUS_RANGE, "blocks"),
             ("walk_speed", SPEED_RANGE, "times a player's walking speed"),
             ("sprint_speed", SPEED_RANGE, "times a player's walking speed"),
             ("step_height", STEP_HEIGHT_RANGE, "blocks"),
         ):
-            self._check(
-                field, least <= getattr(self, field) <= most, f"{least:g} to {most:g} {unit} expected"
-            )
+            self._check(name, least <= getattr(self, name) <= most, f"{least:g} to {most:g} {unit} expected")
         if self.skin is not None:
             self._check("skin", self.skin[0], "the texture value is empty")
+        moods = [mood.key for mood in Mood]
+        self._check(
+            "on_mood", all(key in moods for key in self.on_mood), f"keys out of {', '.join(moods)} expected"
+        )
+        emotes = self.emotes
+        self._check(
+            "on_mood",
+            emotes is None or all(emote in emotes for emote in self.on_mood.values()),
+            f"emotes that it has expected: {', '.join(emotes or ())}",
+        )
         self._check(
             "trusts",
             all(map(_is_player, self.trusts)),

@@ -96,7 +96,11 @@ class Npc:
         if repertoire is None:
             repertoire = shipped_repertoire()
         self.acting = Acting(
-            self.actor, repertoire.catalogue(), repertoire.clips, random, idles=definition.lively
+            self.actor,
+            repertoire.catalogue(definition.emotes),
+            repertoire.clips,
+            random,
+            idles=definition.lively,
         )
         self.asleep = False
         """Whether it sleeps in earnest: no clip of an emote makes it do that."""
@@ -185,6 +189,7 @@ class Npc:
             self.emotion.awake = view is not None
             self.embodiment.unsettle()
             if view is None:
+                self.acting.emotes.perceive(self.body_state, self._talks)
                 self.acting.let_go()
             self.wake()
 
@@ -302,6 +307,8 @@ class Npc:
     def on_mood_changed(self, before: Mood, after: Mood) -> None:
         """Its primary mood has changed, otherwise than by being read from a save."""
         self.actor.mood = after
+        if (emote := self.definition.on_mood.get(after.key)) is not None and self.loaded:
+            self.queue_emote(emote)
 
     # --- its own doing
 

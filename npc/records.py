@@ -40,6 +40,7 @@ def _configured(npc: Npc) -> Compound:
 def record_of(npc: Npc) -> NpcRecord:
     """What is to be kept of a companion. The record shares nothing that a later tick changes."""
     actor, body = npc.actor, npc.body
+    yaw, head_yaw, pitch = npc.acting.own_look
     behavior = Compound(_compound(npc, BEHAVIOR))
     behavior[MODE] = Int(npc.mode)
     extra = {**npc.kept, HOME_YAW: Float(npc.home_yaw), BEHAVIOR: behavior, CONFIGURED: _configured(npc)}
@@ -52,9 +53,9 @@ def record_of(npc: Npc) -> NpcRecord:
         kind=actor.kind,
         incarnation=npc.incarnation,
         position=(actor.x, actor.y, actor.z),
-        yaw=actor.yaw,
-        pitch=actor.pitch,
-        head_yaw=actor.head_yaw,
+        yaw=yaw,
+        pitch=pitch,
+        head_yaw=head_yaw,
         world=npc.world,
         personality=npc.definition.personality,
         skin=actor.skin,

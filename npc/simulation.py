@@ -11,6 +11,7 @@ from uuid import UUID
 
 from nbt.schema import NpcRecord, WorldRecord
 from nbt.store import NpcStore, StoreError
+from npc.alarms import Alarms
 from npc.archive import Archive
 from npc.autosave import Autosave
 from npc.clock import TICKS_PER_SECOND, Clock
@@ -72,6 +73,7 @@ class Simulation:
         self.viewers: dict[int, Viewer] = {}
         self._autosave = Autosave(self.archive)
         self._quarters = Quarters()
+        self._alarms = Alarms()
         self._start: float | None = None
         self._due_before = 0
         self._reported_late = 0
@@ -221,6 +223,8 @@ class Simulation:
                     self._put_to_sleep(npc)
                     continue
             self._quarters.admit(npc, crowd)
+            if npc.dormant and npc.loaded:
+                self._alarms.set(npc)
         # whoever rests feels all the same
         shown = {npc.id: npc for npc in (*awake, *touched)}
         self.stage.update(shown)
@@ -232,6 +236,7 @@ class Simulation:
         """Everybody who needs a tick, in the view that it lives in."""
         views = Views(self.viewers)
         self._quarters.review(views, crowds)
+        self._alarms.ring(self.tick_number)
         awake = [npc for npc in self.npcs.values() if not npc.dormant]
         if self.faulty:
             awake = [npc for npc in awake if npc.id not in self.faulty]

@@ -56,7 +56,7 @@ class Hearthkin:
         self.views: dict[int, ClientView] = {}
         self.trackers: dict[int, WorldTracker] = {}
         self.store = NpcStore(config.saves.folder)
-        self.simulation = Simulation(SystemClock(), Random(seed), self.store)
+        self.simulation = Simulation(SystemClock(), Random(seed), self.store, config.repertoire())
         self.factory = ProxyFactory(
             config.server.address, config.limits_object(), self._observers, reactor=reactor
         )

@@ -17,11 +17,12 @@ from npc.emotes.definition import EmoteCatalogue, EmoteDefinition
 
 
 class EmoteError(ValueError):
-    """An emote can't be had. ``choices`` are those that there are instead."""
+    """There is no such emote, or no such clip for one. The text says what there is instead."""
 
-    def __init__(self, problem: str, choices: Iterable[str]) -> None:
-        self.choices = tuple(choices)
-        super().__init__(f"{problem}; there are {', '.join(self.choices)}")
+    def __init__(self, emote_id: str, problem: str, choices: Iterable[str]) -> None:
+        self.emote_id = emote_id
+        self.problem = f"{problem}; there are {', '.join(choices)}"
+        super().__init__(f"emote {emote_id!r}: {self.problem}")
 
 
 class EmoteTable(BaseModel):
@@ -48,9 +49,7 @@ class Repertoire:
         """Raises :class:`EmoteError` for an emote whose clip isn't there."""
         for definition in emotes.values():
             if definition.animation_key not in clips:
-                raise EmoteError(
-                    f"emote {definition.id!r}: there is no clip {definition.animation_key!r}", clips
-                )
+                raise EmoteError(definition.id, f"there is no clip {definition.animation_key!r}", clips)
         self.emotes = MappingProxyType(dict(emotes))
         self.clips = MappingProxyType(dict(clips))
 
@@ -78,13 +77,13 @@ class Repertoire:
         try:
             return self.emotes[emote_id]
         except KeyError:
-            raise EmoteError(f"there is no emote {emote_id!r}", self.emotes) from None
+            raise EmoteError(emote_id, "there is none of that id", self.emotes) from None
 
 
 def _definition(emote_id: str, table: EmoteTable, clips: Mapping[str, Clip]) -> EmoteDefinition:
     key = table.clip if table.clip is not None else emote_id
     if key not in clips:
-        raise EmoteError(f"emote {emote_id!r}: there is no clip {key!r}", clips)
+        raise EmoteError(emote_id, f"there is no clip {key!r}", clips)
     return EmoteDefinition(
         emote_id,
         key,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from npc.definition import DefinitionError
+from npc.emotes import EmoteError
 from proxy.config.model import Config
 
 if TYPE_CHECKING:
@@ -55,16 +56,30 @@ def load_or_create(path: Path) -> tuple[Config, bool]:
 def parse(text: str, source: str) -> Config:
     """Check the text of a configuration; ``source`` names it in errors."""
     config = parse_as(Config, text, source)
+    try:
+        repertoire = config.repertoire()
+    except EmoteError as error:
+        raise _error_at(["emote", error.emote_id, "clip"], text, source, error.problem) from None
     for npc_id, npc in config.npc.items():
         try:
             npc.definition(npc_id)
         except DefinitionError as error:
             field = {"x": "position", "y": "position", "z": "position"}.get(error.field, error.field)
             keys = ["npc", npc_id] if field == "id" else ["npc", npc_id, field]
-            raise ConfigError(
-                f"{source}:{line_of(text, keys)}: {'.'.join(keys)}: {error.value!r}: {error.expected}"
-            ) from None
+            raise _error_at(keys, text, source, f"{error.value!r}: {error.expected}") from None
+        for keys, emote_id in [
+            *((["npc", npc_id, "emotes"], emote_id) for emote_id in npc.emotes or ()),
+            *((["npc", npc_id, "on_mood", mood], emote_id) for mood, emote_id in npc.on_mood.items()),
+        ]:
+            try:
+                repertoire.find(emote_id)
+            except EmoteError as error:
+                raise _error_at(keys, text, source, str(error)) from None
     return config
+
+
+def _error_at(keys: Sequence[Key], text: str, source: str, problem: str) -> ConfigError:
+    return ConfigError(f"{source}:{line_of(text, keys)}: {'.'.join(map(str, keys))}: {problem}")
 
 
 def parse_as(model: type[M], text: str, source: str) -> M:

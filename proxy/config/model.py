@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
 from npc.definition import NAME_LIMIT, NpcDefinition
+from npc.emotes import ClipTable, EmoteTable, Repertoire, shipped_repertoire
 from npc.modes import Mode
 from proxy.wire.address import Address, parse_address
 from proxy.wire.limits import Limits
@@ -74,6 +75,8 @@ class NpcConfig(Table):
     open_doors: bool = _DEFAULT["open_doors"]
     trusts: tuple[str, ...] = _DEFAULT["trusts"]
     lively: bool = _DEFAULT["lively"]
+    emotes: tuple[str, ...] | None = _DEFAULT["emotes"]
+    on_mood: dict[str, str] = {}
 
     def definition(self, npc_id: str) -> NpcDefinition:
         """What the simulation takes. Raises :class:`npc.definition.DefinitionError`."""
@@ -110,7 +113,14 @@ class Config(Table):
     display: DisplayTable = DisplayTable()
     limits: LimitsTable = Field(default_factory=LimitsTable)  # type: ignore[valid-type]
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    clip: dict[Annotated[str, Field(min_length=1)], ClipTable] = {}
+    emote: dict[Annotated[str, Field(min_length=1)], EmoteTable] = {}
     npc: dict[str, NpcConfig] = {}
+
+    def repertoire(self) -> Repertoire:
+        """Clips and emotes of the package, and those that stand here. Raises :class:`npc.emotes.EmoteError`."""
+        clips = {key: table.clip(key) for key, table in self.clip.items()}
+        return shipped_repertoire().with_more(self.emote, clips)
 
     def limits_object(self) -> Limits:
         return Limits(**self.limits.model_dump())  # type: ignore[attr-defined]

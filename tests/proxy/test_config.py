@@ -166,3 +166,53 @@ def test_addresses_are_read(text: str, address: tuple[str, int]) -> None:
 def test_what_is_no_address_is_refused(text: object) -> None:
     with pytest.raises(ValueError, match=r"address|port|host"):
         parse_address(text)
+
+
+# --- emotes
+
+OWN = """
+[clip.salute]
+length = 20
+head_pitch = [[0, 0], [10, 15], [20, 0]]
+
+[emote.salute]
+priority = 40
+
+[emote.long_bow]
+clip = "bow"
+duration = 88
+loop = true
+
+[npc.juniper]
+name = "Juniper"
+emotes = ["salute", "long_bow", "wave"]
+on_mood = { joyful = "long_bow" }
+"""
+
+
+def test_people_may_add_clips_and_emotes_and_choose_those_of_a_companion() -> None:
+    config = parse(OWN, "x.toml")
+    repertoire = config.repertoire()
+    salute, long_bow = repertoire.find("salute"), repertoire.find("long_bow")
+    assert (salute.animation_key, salute.duration_ticks, salute.priority) == ("salute", 20, 40)
+    assert (long_bow.animation_key, long_bow.duration_ticks, long_bow.loop) == ("bow", 88, True)
+    definition = config.npc["juniper"].definition("juniper")
+    assert definition.emotes == ("salute", "long_bow", "wave")
+    assert definition.on_mood == {"joyful": "long_bow"}
+    assert [emote.id for emote in repertoire.catalogue(definition.emotes)] == ["salute", "long_bow", "wave"]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (('clip = "bow"', 'clip = "bwo"'), "x.toml:10: emote.long_bow.clip: there is no clip 'bwo'; there .*bow, .*salute"),
+        (("duration = 88", "duration = 0"), "x.toml:11: emote.long_bow.duration: .*greater than or equal to 1"),
+        (("length = 20", "length = 9"), "x.toml:2: clip.salute: head_pitch: tick 20 is beyond its length of 9"),
+        (('"wave"]', '"wvae"]'), "x.toml:16: npc.juniper.emotes: emote 'wvae': there is none .* wave, .*long_bow"),
+        (("joyful", "jolly"), "x.toml:17: npc.juniper.on_mood: .*keys out of composed, joyful"),
+        (('= "long_bow" }', '= "nod" }'), "x.toml:17: npc.juniper.on_mood: .*emotes that it has expected: salute"),
+    ],
+)  # fmt: skip
+def test_an_emote_that_can_not_be_had_is_an_error_with_its_line(change: tuple[str, str], says: str) -> None:
+    with pytest.raises(ConfigError, match=says):
+        parse(OWN.replace(*change), "x.toml")

@@ -120,3 +120,37 @@ def test_an_incomplete_question_is_told_what_it_lacks(watched: Watched) -> None:
     connection.makeConnection(transport)
     connection.dataReceived(b'{"ask": "stimulate", "npc": "juniper", "mood": "angry"}\n')
     assert json.loads(transport.value()) == {"error": "the question lacks 'intensity'"}
+
+
+def test_a_companion_plays_what_it_is_asked_for_and_tells_what(watched: Watched) -> None:
+    answer = watched.ask(ask="emote", npc="juniper", emote="wave")
+    assert answer["why"] == "its body isn't free: not loaded"
+    watched.run(1)
+    answer = watched.ask(ask="emote", npc="juniper", emote="wave")
+    assert answer == {"npc": "juniper", "emote": "wave", "tick": 1, "started": True}
+    watched.run(1)
+    told = watched.ask(ask="emotes", npc="juniper")
+    assert (told["playing"]["emote"], told["playing"]["started"], told["queued"]) == ("wave", 2, None)
+    assert told["emotes"][told["playing"]["index"]]["id"] == "wave"
+    answer = watched.ask(ask="emote", npc="juniper", emote="nod")
+    assert (answer["started"], answer["why"]) == (False, "emotes rest for 59 more ticks")
+    assert watched.ask(ask="emote", npc="juniper", emote="bow", mode="queue")["queued"]
+    assert watched.ask(ask="emote", npc="juniper", emote="nod", mode="force")["started"]
+    watched.run(30)
+    assert watched.ask(ask="emotes", npc="juniper")["playing"]["emote"] == "bow"
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ({"npc": "nobody", "emote": "wave"}, "no npc 'nobody'"),
+        ({"npc": "juniper", "emote": "fly"}, "npc 'juniper' has no emote 'fly'; it has wave, "),
+        ({"npc": "juniper", "emote": ["wave"]}, r"has no emote \['wave'\]"),
+        ({"npc": "juniper", "emote": "wave", "mode": "beg"}, "no mode 'beg'; there are try, force, queue"),
+    ],
+)
+def test_what_no_companion_can_play_is_refused(
+    watched: Watched, question: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(ValueError, match=reason):
+        watched.ask(ask="emote", **question)
