@@ -205,7 +205,7 @@ def test_people_may_add_clips_and_emotes_and_choose_those_of_a_companion() -> No
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (('clip = "bow"', 'clip = "bwo"'), "x.toml:10: emote.long_bow.clip: there is no clip 'bwo'; there .*bow, .*salute"),
+        (('clip = "bow"', 'clip = "bwo"'), "x.toml:10: emote.long_bow.clip: there is no clip 'bwo'; .*bow, .*salute"),
         (("duration = 88", "duration = 0"), "x.toml:11: emote.long_bow.duration: .*greater than or equal to 1"),
         (("length = 20", "length = 9"), "x.toml:2: clip.salute: head_pitch: tick 20 is beyond its length of 9"),
         (('"wave"]', '"wvae"]'), "x.toml:16: npc.juniper.emotes: emote 'wvae': there is none .* wave, .*long_bow"),
