@@ -245,14 +245,19 @@ def simulate_emotion(script: Path, plot: Path | None) -> None:
     "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Draw it: png, svg or pdf."
 )
 @click.option("--release", default="1.20.4", show_default=True, help="The version of the client that looks.")
-def emote_sheet(clips: tuple[str, ...], out: Path, release: str) -> None:
+@click.option(
+    "--config", "config_path", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Whose clips there are too.",
+)  # fmt: skip
+def emote_sheet(clips: tuple[str, ...], out: Path, release: str, config_path: Path | None) -> None:
     """Draw how CLIPS (all of them unless named) look to a client."""
     from npc.emotes import shipped_clips
     from proxy.emote_sheet import SheetError, make_sheet
 
     try:
-        shown = make_sheet(clips, release, shipped_clips(), out)
-    except (SheetError, ModuleNotFoundError, OSError, ValueError) as error:
+        known = load(config_path).repertoire().clips if config_path is not None else shipped_clips()
+        shown = make_sheet(clips, release, known, out)
+    except (ConfigError, SheetError, ModuleNotFoundError, OSError, ValueError) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"{out}: {', '.join(shown)} as a client of {release} sees them")
 

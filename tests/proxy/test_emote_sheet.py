@@ -15,8 +15,10 @@ from npc.emotes import Clip, shipped_clips
 from npc.emotes.clip import HANDS, POSTURES, Symbol
 from npc.emotes.clip_table import ClipTable, read_clip
 from npc.emotes.curve import EASINGS
+from npc.emotes.repertoire import shipped_repertoire
 from npc.gaze import wrap_degrees
 from proxy.cli import main
+from proxy.config.load import parse
 from proxy.emote_sheet.mannequin import SCALE, Stance, faces_of
 from proxy.emote_sheet.playing import Frame, play
 from proxy.emote_sheet.sheet import telling
@@ -160,6 +162,24 @@ def test_who_eats_holds_an_apple_and_uses_it_with_a_noise(release: str) -> None:
     assert heard == [eat] * 5 + [burp]
 
 
+@pytest.mark.parametrize("release", [*RELEASES, "1.18.2"])
+def test_who_points_has_an_arm_stretched_out_for_most_of_it(release: str) -> None:
+    shoulders = 24 * SCALE
+    raised = [
+        reach(frame) > 0.6 and hand_height(frame) > shoulders - 0.2 for frame in shipped("point", release)
+    ]
+    assert sum(raised) > 30
+
+
+def reach(frame: Frame) -> float:
+    """How far an arm comes before the middle of the body, in blocks."""
+    return max(
+        float(np.hypot(f.corners[:, 0], f.corners[:, 2]).max())
+        for f in faces_of(frame.stance, frame.lift)
+        if f.part == "arm"
+    )
+
+
 def test_who_cries_sheds_tears_before_its_face() -> None:
     frames = shipped("cry")
     tears = [dot for frame in frames for dot in frame.dots]
@@ -195,6 +215,12 @@ def test_every_clip_shows_something_on_every_rule_set(name: str) -> None:
     for release in RELEASES:
         frames = shipped(name, release)
         assert any(not is_at_rest(frame.stance) for frame in frames), release
+
+
+def test_the_emotes_that_come_with_the_package_play_whole_clips() -> None:
+    clips = shipped_clips()
+    for emote in shipped_repertoire().emotes.values():
+        assert emote.duration_ticks % clips[emote.animation_key].length == 0, emote.id
 
 
 # --- what a version can't show
@@ -240,11 +266,20 @@ def test_the_page_of_emotes_has_every_clip_with_its_length_and_a_small_picture()
     assert (docs / "emotes.png").stat().st_size < 300_000
 
 
-def test_the_clip_on_the_page_is_one() -> None:
+def example(table: str) -> str:
+    """The block of TOML on the page that begins with a table."""
     page = (Path(__file__).parents[2] / "docs" / "emotes.md").read_text("utf-8")
-    example = re.search(r"^\[clip\.salute\]\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    assert example is not None
-    frames = seen(read_clip("salute", example[1]))
+    found = re.search(rf"^\[{re.escape(table)}\]\n.*?(?=^```)", page, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    return found[0]
+
+
+def test_the_clip_and_the_emote_on_the_page_can_be_configured() -> None:
+    emote = example("emote.salute").replace("[npc.juniper]\n", '[npc.juniper]\nname = "Juniper"\n')
+    config = parse(f'[server]\naddress = "127.0.0.1:25566"\n{example("clip.salute")}\n{emote}', "page")
+    assert config.emote["salute"].duration == config.clip["salute"].length
+    assert config.npc["juniper"].emotes == ("wave", "nod", "salute")
+    frames = seen(config.clip["salute"].clip("salute"))
     assert {frame.stance.held[0] for frame in frames} == {None, "stick"}
     assert {name for frame in frames for name in frame.sounds} == {"block.note_block.snare"}
 
@@ -316,6 +351,18 @@ def test_the_command_draws_clips(tmp_path: Path, release: str) -> None:
     assert result.exit_code == 0, result.output
     assert "bow, nod" in result.output
     assert out.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_command_draws_the_clips_of_a_configuration_too(tmp_path: Path) -> None:
+    config, out = tmp_path / "hearthkin.toml", tmp_path / "sheet.png"
+    config.write_text('[server]\naddress = "127.0.0.1:25566"\n' + example("clip.salute"))
+    command = ["emote-sheet", "--out", str(out), "--config", str(config)]
+    assert CliRunner().invoke(main, [*command, "salute"]).output.startswith(f"{out}: salute as")
+    assert "nod, salute as" in CliRunner().invoke(main, [*command, "nod", "salute"]).output
+    config.write_text("[clip.salute]\nlength = 0")
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 1
+    assert f"{config}:2: clip.salute.length" in result.output
 
 
 def test_the_command_says_what_it_can_draw(tmp_path: Path) -> None:
