@@ -9,6 +9,7 @@ const { Vec3 } = require('vec3')
 const { worldIn } = require('./dimensions')
 const { emit, serve } = require('./lines')
 const { EntityWatch } = require('./entity_watch')
+const { ActWatch } = require('./act_watch')
 
 const bots = new Map()
 const MOVES_KEPT = 4000
@@ -286,6 +287,8 @@ serve({
     playing(request).watches.set(id, new EntityWatch(botOf(request), id, describe))
   },
   watched: (request) => playing(request).watches.get(request.entity).take(),
+  watch_acts: (request) => { playing(request).acts = new ActWatch(botOf(request)) },
+  watched_acts: (request) => playing(request).acts.take(),
   payload: (request) => { sendPayload(botOf(request), request) },
   chat: (request) => { botOf(request).chat(request.text) },
   respawn: (request) => { botOf(request).respawn() },
