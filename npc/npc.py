@@ -15,6 +15,7 @@ from npc.cues import Cue, Flinch, Say, Sound, Swing
 from npc.definition import NpcDefinition
 from npc.embodiment import Embodiment, Ordeal
 from npc.emotes import BodyState, Repertoire, shipped_repertoire
+from npc.emotes.readiness import FREE
 from npc.emotion import Attacker, Damage, Emotion, Mood, NoEmotion, Situation
 from npc.gaze import Neck, direction, look_angles, wrap_degrees
 from npc.locomotion.stride import STANDING, Stride
@@ -191,6 +192,7 @@ class Npc:
             if view is None:
                 self.acting.emotes.perceive(self.body_state, self._talks)
                 self.acting.let_go()
+                self.walker.held = False
             self.wake()
 
     def put(self, x: float, y: float, z: float) -> None:
@@ -257,6 +259,15 @@ class Npc:
     def body_state(self) -> BodyState:
         """What its body is at, as its emotes go by it."""
         body, embodiment = self.body, self.embodiment
+        if (
+            embodiment.resting
+            and embodiment.stands
+            and self.loaded
+            and self._errand is None
+            and not self.asleep
+            and not self.acting.is_holding
+        ):
+            return FREE  # most of them, most of the time
         hovers = embodiment.hovers
         return BodyState(
             alive=self.vitals.health > 0.0,
@@ -318,9 +329,10 @@ class Npc:
         if self._talks:
             self._talks = {session: end for session, end in self._talks.items() if now < end}
         acting.expect(now)
-        if acting.emotes.playing is not None:
+        ruler = ruling(self.claims())
+        if acting.emotes.playing is not None and ruler is not Claim.EMOTE:
             acting.emotes.perceive(self.body_state, self._talks)
-        self._decide(around)
+        self._decide(around, ruler)
         self.vitals.heal(now)
         stride = STANDING
         if (
@@ -332,11 +344,12 @@ class Npc:
         if not acting.steers_head:
             self._turn(now, around.crowd, stride)
         self._cues += acting.tick(now, self.body_state, self._talks)
+        self.walker.held = acting.emotes.locks_navigation
 
-    def _decide(self, around: Surroundings) -> None:
+    def _decide(self, around: Surroundings, ruler: Claim | None) -> None:
         self.walker.held = self.acting.emotes.locks_navigation
         if self._errand is None:
-            if ruling(self.claims()) is not Claim.EMOTE:
+            if ruler is not Claim.EMOTE:
                 self._behaviour.decide(self, around)
         elif self.purpose != ERRAND:
             self.purpose = ERRAND

@@ -104,4 +104,4 @@ class Clip:
 
     def acts_at(self, tick: int) -> tuple[Act, ...]:
         """What begins at that tick since the start."""
-        return tuple(act for at, act in self.acts if at == tick)
+        return tuple([act for at, act in self.acts if at == tick])

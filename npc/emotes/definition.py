@@ -20,6 +20,12 @@ class EmoteFlag(IntFlag):
     """Its legs take no step of any kind; this locks navigation too."""
 
 
+# Plain numbers: flags of enumerations are slow, and these are asked every tick.
+_IDLE_POOL = EmoteFlag.IDLE_POOL.value
+_MOVEMENT = EmoteFlag.MOVEMENT_LOCK.value
+_NAVIGATION = EmoteFlag.NAVIGATION_LOCK.value | _MOVEMENT
+
+
 @dataclass(frozen=True, slots=True)
 class EmoteDefinition:
     """One emote that a companion has. Raises ValueError, naming the emote, for what can't be one.
@@ -55,15 +61,15 @@ class EmoteDefinition:
 
     @property
     def in_idle_pool(self) -> bool:
-        return bool(self.flags & EmoteFlag.IDLE_POOL)
+        return bool(self.flags & _IDLE_POOL)
 
     @property
     def locks_navigation(self) -> bool:
-        return bool(self.flags & (EmoteFlag.NAVIGATION_LOCK | EmoteFlag.MOVEMENT_LOCK))
+        return bool(self.flags & _NAVIGATION)
 
     @property
     def locks_movement(self) -> bool:
-        return bool(self.flags & EmoteFlag.MOVEMENT_LOCK)
+        return bool(self.flags & _MOVEMENT)
 
 
 class EmoteCatalogue:

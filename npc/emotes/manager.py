@@ -71,6 +71,7 @@ class EmoteManager:
         self.now = 0
         """The tick that a request counts for: the last one, unless one that is about to come is set."""
         self._body = FREE
+        self._body_hindrance: str | None = None
         self._sessions: frozenset[UUID] = frozenset()
         self._playing: Playing | None = None
         self._queued: str | None = None
@@ -170,7 +171,10 @@ class EmoteManager:
         ``sessions`` are the dialogues that are open with this companion.
         """
         talked = bool(self._sessions)
-        self._body, self._sessions = body, frozenset(sessions)
+        if body is not self._body:
+            self._body, self._body_hindrance = body, body.hindrance
+        if sessions or self._sessions:
+            self._sessions = frozenset(sessions)
         if self._sessions:
             self._queued = None
         if self._playing is not None:
@@ -191,13 +195,13 @@ class EmoteManager:
         if self._playing is None and self._queued is not None:
             emote_id, self._queued = self._queued, None
             self.force_emote(emote_id)
-        if self._playing is not None or body.hindrance is not None or body.lounging:
+        if self._playing is not None or self._body_hindrance is not None or body.lounging:
             self._schedule.interrupt()
         elif self.idles and self.catalogue.idle_pool and self._schedule.tick(now):
             self._request(self._random.choice(self.catalogue.idle_pool), force=False)
 
     def _reason_to_stop(self, playing: Playing) -> StopReason | None:
-        if self._body.hindrance is not None:
+        if self._body_hindrance is not None:
             return StopReason.BODY
         if playing.session is not None and playing.session not in self._sessions:
             return StopReason.SESSION
@@ -211,7 +215,7 @@ class EmoteManager:
     def _hindrance(self) -> str | None:
         if self._replacing:
             return "it is about to play another one"
-        hindrance = self._body.hindrance
+        hindrance = self._body_hindrance
         return None if hindrance is None else f"its body isn't free: {hindrance}"
 
     def _objection(self, definition: EmoteDefinition, *, force: bool) -> str | None:
