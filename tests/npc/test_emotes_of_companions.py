@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -11,9 +12,11 @@ from scene import Scene
 from npc.emotes import BodyState, EmoteDefinition, EmoteManager, StopReason, shipped_repertoire
 from npc.emotes.clip import SwingArm
 from npc.emotion import Mood, MoodImpulse
+from npc.locomotion.stride import STANDING, Stride
 from npc.modes import Mode
 from npc.npc import Npc
 from npc.precedence import Claim, ruling
+from world.physics.body import Controls
 
 HOME_LOOK = (0.0, 0.0, 0.0)
 
@@ -280,3 +283,48 @@ def test_an_emote_that_loops_ends_with_a_round() -> None:
     for definition in repertoire.emotes.values():
         rounds, rest = divmod(definition.duration_ticks, repertoire.clips[definition.animation_key].length)
         assert (rest, rounds > 1) == (0, definition.loop), definition.id
+
+
+# --- what needs its body for something else
+
+
+def test_a_push_ends_an_emote(scene: Scene) -> None:
+    npc = scene.add()
+    scene.run()
+    play(scene, npc, "dance")
+    reasons = stops(npc)
+    npc.body.vx = 0.05
+    scene.run()
+    assert reasons == [StopReason.BODY]
+
+
+def test_water_that_lifts_it_ends_an_emote(scene: Scene) -> None:
+    npc = scene.add()
+    scene.run()
+    play(scene, npc, "sit")
+    reasons = stops(npc)
+    for x, y, z in product(range(-3, 4), (64, 65), range(-3, 4)):
+        scene.world.put(x, y, z, "water")
+    scene.run(20)
+    assert reasons == [StopReason.BODY]
+    assert npc.actor.pose != "sitting"
+
+
+def test_a_ladder_ends_an_emote_where_it_climbs_and_not_where_it_stands(scene: Scene) -> None:
+    npc = scene.add()
+    scene.run()
+    play(scene, npc, "dance")
+    assert npc.body_state.hindrance is None
+    npc.body.climbing = True
+    assert npc.body_state.hindrance is None
+    npc.body.on_ground = False
+    npc.embodiment.resting = False
+    assert npc.body_state.hindrance == "climbing"
+
+
+def test_locked_movement_takes_the_keys_for_steps_and_leaves_the_others() -> None:
+    stride = Stride(Controls(1.0, -0.5, 30.0, jump=True, sneak=True, sprint=True), 30.0, True, (1, 2, 3))
+    assert stride.in_place() == Stride(
+        Controls(0.0, 0.0, 30.0, jump=True, sneak=True), 30.0, False, (1, 2, 3)
+    )
+    assert STANDING.in_place() is STANDING
