@@ -29,10 +29,7 @@ PLACES: list[Position] = [
     (3.5 * (number % 6) - 8.0, SPAWN[1], -14.0 - 3.5 * (number // 6)) for number in range(len(CLIPS))
 ]
 """In view of the spawn, but too far away to look at who stands there."""
-PLAYERS = [
-    Companion(clip, clip, place, yaw=0.0, more="lively = false")
-    for clip, place in zip(CLIPS, PLACES, strict=True)
-]
+PLAYERS = [Companion(clip, clip, place, yaw=0.0) for clip, place in zip(CLIPS, PLACES, strict=True)]
 
 Channels = dict[str, list[tuple[int, Any]]]
 """What is seen of a body → what it becomes and when, in ticks."""

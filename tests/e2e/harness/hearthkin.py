@@ -34,6 +34,8 @@ class Companion:
     greeting: str = "Hello there."
     world: str = "minecraft:overworld"
     kind: str = "player"
+    lively: bool = False
+    """Whether it does things of its own accord, in the way of tests that look at something else."""
     more: str = ""
     """Further lines of its table."""
 
@@ -46,6 +48,7 @@ class Companion:
             f"yaw = {self.yaw}",
             f"kind = {json.dumps(self.kind)}",
             f"greeting = {json.dumps(self.greeting)}",
+            f"lively = {json.dumps(self.lively)}",
             self.more,
         ]
         return "\n".join(lines) + "\n"
