@@ -52,6 +52,21 @@ class Acting:
         return self._player is not None and self.emotes.playing is None
 
     @property
+    def due(self) -> int | None:
+        """The tick in which what it plays next changes anything; ticks before it may be left out. None: never."""
+        if self._player is None:
+            return None
+        return self._since + self._player.clip.next_change(self.emotes.now - self._since)
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing waits to be played, and what is played changes from time to time only."""
+        player = self._player
+        if self.emotes.queued is not None or (player is not None and self.emotes.playing is not None):
+            return False
+        return player is None or player.clip.is_still
+
+    @property
     def steers_head(self) -> bool:
         """Whether a clip holds its head, so that it can't look at anybody."""
         if self._player is None:

@@ -71,8 +71,18 @@ class Behaviour(Protocol):
     def decide(self, npc: Npc, around: Surroundings) -> None:
         """Once a tick, before it moves: set the walker going, or leave it."""
 
+    def wants(self, npc: Npc) -> bool:
+        """Whether it isn't where it belongs, or on its way there, so that nothing of its own accord comes first."""
+
     def is_content(self, npc: Npc) -> bool:
         """Whether it would do nothing in the ticks to come, if nobody comes near."""
+
+    def leave(self, npc: Npc) -> None:
+        """Something else takes the body: give back what it has of it."""
+
+    @property
+    def due(self) -> int | None:
+        """The tick in which a content one does something all the same; None: never."""
 
     def look(self, npc: Npc, now: int) -> tuple[float, float, bool]:
         """Yaw and pitch in degrees where it looks when nobody is near, and whether its body turns there too."""
@@ -80,6 +90,8 @@ class Behaviour(Protocol):
 
 class Stay:
     """Stands at home and goes back there when it was moved away."""
+
+    due = None
 
     def __init__(self) -> None:
         self._retry = 0
@@ -129,15 +141,14 @@ class Stay:
             share = min(1.0, SMALL_STEP / away)
             body.vx, body.vz = dx * share, dz * share
 
+    def wants(self, npc: Npc) -> bool:
+        return bool(self._small_steps) or npc.walker.state is not WalkerState.IDLE or not _is_home(npc)
+
     def is_content(self, npc: Npc) -> bool:
         actor = npc.actor
-        return (
-            actor.yaw == actor.head_yaw == npc.home_yaw
-            and not actor.pitch
-            and not self._small_steps
-            and npc.walker.state is WalkerState.IDLE
-            and _is_home(npc)
-        )
+        return actor.yaw == actor.head_yaw == npc.home_yaw and not actor.pitch and not self.wants(npc)
+
+    def leave(self, npc: Npc) -> None: ...
 
     def look(self, npc: Npc, now: int) -> tuple[float, float, bool]:
         return npc.home_yaw, 0.0, True
@@ -145,6 +156,8 @@ class Stay:
 
 class Wander:
     """Strolls about, with pauses in which it looks around."""
+
+    due = None
 
     def __init__(self, radius: float, *, from_home: bool) -> None:
         """``radius`` in blocks around its home, or around wherever it is when it sets out."""
@@ -211,8 +224,15 @@ class Wander:
         self._glance = npc.actor.yaw, 0.0
         self._next_glance = now + npc.random.randint(*GLANCE_EVERY)
 
+    def wants(self, npc: Npc) -> bool:
+        if self._strolling or not self.from_home:
+            return self._strolling
+        return hypot(npc.body.x - npc.home[0], npc.body.z - npc.home[2]) > self.radius + OUTSIDE
+
     def is_content(self, npc: Npc) -> bool:
         return False  # the next stroll is never far
+
+    def leave(self, npc: Npc) -> None: ...
 
     def look(self, npc: Npc, now: int) -> tuple[float, float, bool]:
         if self._glance is None:

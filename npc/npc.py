@@ -10,6 +10,7 @@ from uuid import UUID
 
 from npc.acting import Acting
 from npc.anatomy import AIRBORNE, anatomy, hurt_sound
+from npc.behavior.life import Life
 from npc.crowd import Bystander, Crowd
 from npc.cues import Cue, Flinch, Say, Sound, Swing
 from npc.definition import NpcDefinition
@@ -20,7 +21,7 @@ from npc.emotion import Attacker, Damage, Emotion, Mood, NoEmotion, Situation
 from npc.gaze import Neck, direction, look_angles, wrap_degrees
 from npc.locomotion.stride import STANDING, Stride
 from npc.locomotion.walker import Walker
-from npc.modes import LEFT_ALONE, UNDERWAY, Mode, behaviour_of
+from npc.modes import LEFT_ALONE, UNDERWAY, Behaviour, Mode, behaviour_of
 from npc.precedence import Claim, ruling
 from npc.stage_port import Actor
 from npc.surroundings import Surroundings
@@ -113,6 +114,7 @@ class Npc:
         """How often it has been revived."""
         self.kept: dict[str, Any] = {}
         """Tags of its record that nobody here reads; they go back to disk as they came."""
+        self._behaviour = self._behaviour_in(definition.mode)
         self.mode = definition.mode
         """What it does when nobody asks anything of it."""
         self._neck = Neck()
@@ -138,10 +140,25 @@ class Npc:
     @mode.setter
     def mode(self, mode: Mode) -> None:
         self._mode = mode
-        self._behaviour = behaviour_of(mode, self.definition.wander_radius)
+        self._behaviour.leave(self)
+        self._behaviour = self._behaviour_in(mode)
         self.walker.stop()
         self.purpose = ""
         self.wake()
+
+    def _behaviour_in(self, mode: Mode) -> Behaviour:
+        """What it does in a mode, with a life of its own if it is lively."""
+        definition = self.definition
+        behaviour = behaviour_of(mode, definition.wander_radius)
+        if not definition.lively:
+            return behaviour
+        return Life(
+            behaviour,
+            self.random,
+            temperament=definition.personality,
+            may_stroll=mode in (Mode.WANDER, Mode.WANDER_BY_RADIUS),
+            may_perform=bool(self.acting.emotes.catalogue.idle_pool),
+        )
 
     @property
     def cell(self) -> tuple[int, int, int]:
@@ -191,6 +208,7 @@ class Npc:
             self.embodiment.unsettle()
             if view is None:
                 self.acting.emotes.perceive(self.body_state, self._talks)
+                self._behaviour.leave(self)
                 self.acting.let_go()
                 self.walker.held = False
             self.wake()
@@ -230,14 +248,25 @@ class Npc:
             and self.vitals.whole
             and self._errand is None
             and not self._talks
-            and not self.acting.is_busy
+            and self.acting.is_still
             and self._behaviour.is_content(self)
         )
 
     @property
     def due(self) -> int | None:
         """The tick in which it does something of its own accord, however long nothing happens near it; None: never."""
-        return self.acting.emotes.due
+        dues = (self.acting.emotes.due, self.acting.due, self._behaviour.due)
+        return min((due for due in dues if due is not None), default=None)
+
+    @property
+    def is_talking(self) -> bool:
+        """Whether a conversation with it is open."""
+        return bool(self._talks)
+
+    @property
+    def life(self) -> Life | None:
+        """What it does of its own accord; None when it isn't lively."""
+        return self._behaviour if isinstance(self._behaviour, Life) else None
 
     # --- who has its body
 
@@ -341,7 +370,7 @@ class Npc:
             or not at_rest(self.body, around.terrain)
         ):
             stride = self._move(around)
-        if not acting.steers_head:
+        if not (acting.steers_head or self.asleep):
             self._turn(now, around.crowd, stride)
         self._cues += acting.tick(now, self.body_state, self._talks)
         self.walker.held = acting.emotes.locks_navigation
@@ -352,6 +381,7 @@ class Npc:
             if ruler is not Claim.EMOTE:
                 self._behaviour.decide(self, around)
         elif self.purpose != ERRAND:
+            self._behaviour.leave(self)
             self.purpose = ERRAND
             self.walker.go(self._errand)
         elif self.walker.state not in UNDERWAY:

@@ -14,6 +14,7 @@ from nbt.store import NpcStore, StoreError
 from npc.alarms import Alarms
 from npc.archive import Archive
 from npc.autosave import Autosave
+from npc.beds import Beds
 from npc.clock import TICKS_PER_SECOND, Clock
 from npc.crowd import NOBODY, Bystander, Crowd
 from npc.definition import NpcDefinition
@@ -61,6 +62,7 @@ class Simulation:
         self.archive = Archive(store)
         self.stage = Stage()
         self.paths = Pathfinder()
+        self.beds = Beds()
         self.feelings = Feelings()
         self.repertoire = repertoire if repertoire is not None else shipped_repertoire()
         self.tick_number = 0
@@ -127,6 +129,7 @@ class Simulation:
         else:
             self.archive.part_with(npc)
         self.feelings.dismiss(npc)
+        self.beds.release(npc_id)
         self.stage.leave(npc_id)
 
     def _new_uuid(self) -> UUID:
@@ -261,7 +264,7 @@ class Simulation:
             )
 
     def _surroundings(self, view: WorldView, crowd: Crowd) -> Surroundings:
-        return Surroundings(self.tick_number, crowd, terrain_of(view), view.rules, self.paths)
+        return Surroundings(self.tick_number, crowd, terrain_of(view), view.rules, self.paths, self.beds)
 
     def _search(self) -> None:
         try:
@@ -305,6 +308,7 @@ class Simulation:
         """Take a companion that has just raised out of play, and say so."""
         log.exception("npc %s failed at tick %d and is put to sleep", npc.id, self.tick_number)
         self.faulty.add(npc.id)
+        self.beds.release(npc.id)
         npc.enter(None)
         npc.take_cues()
         self.stage.leave(npc.id)

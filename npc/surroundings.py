@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from npc.beds import Beds
 from npc.crowd import Crowd
 from world.physics.rules import PhysicsRules
 from world.terrain import Terrain
@@ -24,4 +25,6 @@ class Surroundings:
     terrain: Terrain
     rules: PhysicsRules
     paths: Pathfinder
+    """One for all worlds."""
+    beds: Beds = field(default_factory=Beds)
     """One for all worlds."""

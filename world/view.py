@@ -24,6 +24,10 @@ UNKNOWN = -1
 
 ChunkPos = tuple[int, int]
 
+DAY_LENGTH = 24_000
+NIGHT = range(12_542, 23_460)
+"""Ticks of a day in which vanilla lets players sleep in clear weather; 0 is sunrise."""
+
 
 class WorldKey(NamedTuple):
     """Which world a client is in, as far as it can tell."""
@@ -93,6 +97,11 @@ class WorldView:
 
     def __repr__(self) -> str:
         return f"<WorldView {self.key.name} of {self.key.server}: {len(self._columns)} chunks>"
+
+    @property
+    def is_night(self) -> bool:
+        """Whether it is time to sleep; never where no sky tells, and before the server has said what time it is."""
+        return self.dimension.has_skylight and self.time_of_day % DAY_LENGTH in NIGHT
 
     # --- who is here and has what
 

@@ -55,6 +55,11 @@ class Behavior(Generic[C]):
     def state(self) -> State:
         return self._state
 
+    @property
+    def expires(self) -> int | None:
+        """The tick in which :meth:`auto` chooses anew; None before the first choice."""
+        return self._expires
+
     def is_expired(self, now: int) -> bool:
         """Whether :meth:`auto` would choose anew."""
         return self._expires is None or now >= self._expires
@@ -79,6 +84,10 @@ class Behavior(Generic[C]):
     def interrupt(self, now: int, state: State = State.IDLE) -> None:
         """Something else took the body: go on from a state, with a new choice."""
         self._state, self._clip, self._expires = state, self._matrix.clip_of(state), now
+
+    def settle(self, state: State, now: int) -> None:
+        """Be in a state, without a draw, for as long as it lasts: what was drawn came to nothing."""
+        self._take(state, now)
 
     def _turn(self, state: State | None, now: int) -> C | None:
         if state is None:

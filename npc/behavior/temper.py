@@ -55,6 +55,8 @@ LEANINGS: Mapping[str, Leaning] = MappingProxyType(
 )
 """By temperament; who isn't there leans nowhere. Ours: nobody publishes any."""
 
+WANDERING: Leaning = _leaning(move=2.0)
+"""Of those whose mode is to wander about."""
 NIGHT: Leaning = _leaning(sit=1.2, sleep=4.0, move=0.5, special=0.4)
 DAY: Leaning = _leaning(sleep=0.3)
 

@@ -102,6 +102,19 @@ class Clip:
             if not 0 <= tick < self.length:
                 raise ValueError(f"an act at tick {tick} is outside its length of {self.length}")
 
+    @property
+    def is_still(self) -> bool:
+        """Whether it changes with its acts alone, and not from tick to tick."""
+        return self.head_yaw is None and self.head_pitch is None and self.body_yaw is None
+
+    def next_change(self, tick: int) -> int:
+        """The first tick after that one, since the start, in which it changes anything when it is played over and
+        over; its beginning counts as a change."""
+        if not self.is_still:
+            return tick + 1
+        changes = {0, *(at for at, _ in self.acts)}
+        return tick + min((at - tick - 1) % self.length + 1 for at in changes)
+
     def acts_at(self, tick: int) -> tuple[Act, ...]:
         """What begins at that tick since the start."""
         return tuple([act for at, act in self.acts if at == tick])

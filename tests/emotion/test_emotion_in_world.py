@@ -337,7 +337,7 @@ def test_its_weight_alone_is_no_movement(scene: Scene) -> None:
 def test_a_sleeper_is_asleep(scene: Scene) -> None:
     npc = scene.add()
     scene.run(5)
-    npc.actor.pose = "sleeping"
+    npc.asleep = True
     assert npc.situation(5) == Situation(asleep=True)
 
 

@@ -23,7 +23,8 @@ TICK_MS = 10
 
 
 def configuration(saves: Path) -> Config:
-    """One that settles and stays, a timid one that has a place in the air, and two that wander."""
+    """One that settles and stays, a timid one that has a place in the air, and two that wander: one as the
+    chain of idleness has it, one as its mode alone does."""
     return Config.model_validate(
         {
             "saves": {"folder": saves},
@@ -36,7 +37,13 @@ def configuration(saves: Path) -> Config:
                     "personality": "cowardly",
                 },
                 "fern": {"name": "Fern", "position": (8.5, 68.0, 8.5), "kind": "fox", "mode": "wander"},
-                "rill": {"name": "Rill", "mode": "wander_by_radius", "wander_radius": 6, "open_doors": True},
+                "rill": {
+                    "name": "Rill",
+                    "mode": "wander_by_radius",
+                    "wander_radius": 6,
+                    "open_doors": True,
+                    "lively": False,
+                },
             },
         }
     )

@@ -236,7 +236,8 @@ def test_a_mood_that_comes_over_it_has_it_play_what_was_chosen(scene: Scene) -> 
 
 
 def test_the_idle_rest_between_looks_and_play_what_one_that_never_rests_would(scene: Scene) -> None:
-    npc = scene.add(lively=True)
+    npc = scene.add()  # and nothing but emotes of its own accord
+    npc.acting.emotes.idles = True
     oracle_random = Random()
     oracle_random.setstate(npc.random.getstate())
     starts: list[tuple[int, str]] = []

@@ -13,8 +13,8 @@ from npc.simulation import CATCH_UP_TICKS, Simulation
 
 patient = settings(deadline=None)
 MakeViewer = Callable[..., Any]
-JUNIPER = NpcDefinition("juniper", "Juniper", x=0.5, y=64.0, z=0.5, greeting="Hi {player}!")
-FERN = NpcDefinition("fern", "Fern", kind="fox", x=5.5, y=64.0, z=0.5)
+JUNIPER = NpcDefinition("juniper", "Juniper", x=0.5, y=64.0, z=0.5, greeting="Hi {player}!", lively=False)
+FERN = NpcDefinition("fern", "Fern", kind="fox", x=5.5, y=64.0, z=0.5, lively=False)
 
 
 class World:
