@@ -42,11 +42,6 @@ class Acting:
         """How the actor stood when the clip began, the head's yaw as an offset from the body's."""
 
     @property
-    def is_busy(self) -> bool:
-        """Whether it plays anything, or will at once."""
-        return self._player is not None or self.emotes.queued is not None
-
-    @property
     def is_holding(self) -> bool:
         """Whether it plays a clip that is no emote."""
         return self._player is not None and self.emotes.playing is None

@@ -20,7 +20,7 @@ UPRIGHT = 4
 _TOWARDS: dict[str, tuple[int, int, float]] = {
     "south": (0, 1, 0.0),
     "west": (-1, 0, 90.0),
-    "north": (0, -1, 180.0),
+    "north": (0, -1, -180.0),
     "east": (1, 0, -90.0),
 }
 """The way a bed faces → blocks along x and z from its foot to its head, and the yaw in degrees."""

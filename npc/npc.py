@@ -295,6 +295,7 @@ class Npc:
             and self._errand is None
             and not self.asleep
             and not self.acting.is_holding
+            and self.walker.state not in UNDERWAY
         ):
             return FREE  # most of them, most of the time
         hovers = embodiment.hovers
@@ -307,7 +308,7 @@ class Npc:
             hovering=hovers,
             climbing=body.climbing and not body.on_ground,
             commanded=self._errand is not None,
-            lounging=self.acting.is_holding,
+            lounging=self.acting.is_holding or self.walker.state in UNDERWAY,
             speed_squared=0.0 if embodiment.stands else body.vx**2 + body.vz**2,
         )
 

@@ -1,10 +1,11 @@
 """A tick of the whole simulation; prints JSON. Run as ``python -m benchmarks.simulation``.
 
-1,000 companions that stand, 100 that walk alone and 40 that walk in groups of ten (squads come later: here each of a
-group is sent to its own place beside the group's) live on hills with trees, walls and ponds. Whoever arrives is sent
-on at once. All of them feel. Four clients walk among them, whose packets are written and thrown away. Every tick is
-measured from the clock to the last packet: searches for ways, bodies, feelings, what others see of them. One process,
-one thread; processor time is given beside the time on the wall for runs on a machine that has more to do.
+1,000 companions that live as they like where they stand (``--still``: that stand), 100 that walk alone and 40 that
+walk in groups of ten (squads come later: here each of a group is sent to its own place beside the group's) live on
+hills with trees, walls and ponds. Whoever arrives is sent on at once. All of them feel. Four clients walk among them,
+whose packets are written and thrown away. Every tick is measured from the clock to the last packet: searches for
+ways, bodies, feelings, what others see of them. One process, one thread; processor time is given beside the time on
+the wall for runs on a machine that has more to do.
 
 Goal: the 99th percentile at most 25 ms, half of what a tick may take.
 
@@ -124,11 +125,11 @@ def somewhere(
 
 
 def populate(
-    simulation: Simulation, hills: Hills, random: Random, idle: int, alone: int, grouped: int
+    simulation: Simulation, hills: Hills, random: Random, idle: int, alone: int, grouped: int, *, lively: bool
 ) -> Groups:
     groups = Groups(hills, random)
     for number in range(idle):
-        _add(simulation, f"idle{number}", somewhere(hills, random))
+        _add(simulation, f"idle{number}", somewhere(hills, random), lively=lively)
     for number in range(alone):
         groups.members.append([_add(simulation, f"walker{number}", somewhere(hills, random))])
     for start in range(0, grouped, GROUP_SIZE):
@@ -142,9 +143,11 @@ def populate(
     return groups
 
 
-def _add(simulation: Simulation, npc_id: str, place: tuple[float, float, float]) -> Npc:
+def _add(
+    simulation: Simulation, npc_id: str, place: tuple[float, float, float], *, lively: bool = False
+) -> Npc:
     x, y, z = place
-    return simulation.add(NpcDefinition(npc_id, npc_id, x=x, y=y, z=z))
+    return simulation.add(NpcDefinition(npc_id, npc_id, x=x, y=y, z=z, lively=lively))
 
 
 def saving(simulation: Simulation, clock: ManualClock) -> dict[str, Any]:
@@ -183,6 +186,7 @@ def main() -> None:
     parser.add_argument("--grouped", type=int, default=GROUPS * GROUP_SIZE)
     parser.add_argument("--ticks", type=int, default=400)
     parser.add_argument("--warm-up", type=int, default=200, help="ticks before the first that counts")
+    parser.add_argument("--still", action="store_true", help="the idle do nothing of their own accord")
     parser.add_argument("--seed", type=int, default=4)
     parser.add_argument("--profile", action="store_true", help="show on stderr where the time goes")
     arguments = parser.parse_args()
@@ -192,7 +196,10 @@ def main() -> None:
     random, clock = Random(arguments.seed), ManualClock()
     hills = Hills(family.blocks, SIZE)
     simulation = Simulation(clock, Random(arguments.seed))
-    groups = populate(simulation, hills, random, arguments.idle, arguments.alone, arguments.grouped)
+    lively = not arguments.still
+    groups = populate(
+        simulation, hills, random, arguments.idle, arguments.alone, arguments.grouped, lively=lively
+    )
     settle_heap()  # as the proxy does when its companions are loaded, and before anybody has joined
     clients = [Client(number, family, clock, hills) for number in range(1, len(PROTOCOLS) + 1)]
     world = hills.world(family.blocks, [client.viewer_id for client in clients])
@@ -205,6 +212,7 @@ def main() -> None:
     times: list[float] = []
     busy: list[float] = []
     walking: list[int] = []
+    awake: list[int] = []
     profile = cProfile.Profile()
     for tick in range(arguments.warm_up + arguments.ticks):
         groups.lead()
@@ -221,6 +229,7 @@ def main() -> None:
         if tick >= arguments.warm_up:
             times.append(took * 1000)
             busy.append(work * 1000)
+            awake.append(sum(not npc.dormant for npc in simulation.npcs.values()))
             walking.append(sum(npc.walker.state is WalkerState.WALKING for npc in simulation.npcs.values()))
     profile.disable()
     if simulation.faulty:
@@ -233,6 +242,8 @@ def main() -> None:
             "idle": arguments.idle, "walking alone": arguments.alone, "walking in groups": arguments.grouped,
         },
         "walking at once": {"mean": statistics.fmean(walking), "most": max(walking)},
+        "lively": lively,
+        "awake at once": {"mean": statistics.fmean(awake), "most": max(awake)},
         "ticks": len(times),
         "ms a tick": figures,
         "processor ms a tick": _figures(busy),

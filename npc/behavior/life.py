@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from npc.behavior.behavior import Behavior
 from npc.behavior.matrix import StochasticMatrix
-from npc.behavior.pastimes import Outcome, Pastime, Sit, Sleep, Special, Stand, Stroll
+from npc.behavior.pastimes import STANDS, Outcome, Pastime, Sit, Sleep, Special, Stand, Stroll
 from npc.behavior.states import State
 from npc.behavior.temper import DAY, LEANINGS, NIGHT, WANDERING, leaning_weights
 from npc.modes import Behaviour, Mode
@@ -51,6 +51,8 @@ class Life:
         self._yaw: float | None = None
         """Degrees: where it looks while it stands somewhere."""
         self._now = 0
+        self._begins = True
+        """Whether it has just come, or something else had its body."""
 
     @property
     def state(self) -> State:
@@ -96,7 +98,7 @@ class Life:
         actor, pastime = npc.actor, self._pastime
         if pastime is None:
             return npc.hovers and self._mode.is_content(npc)
-        if not pastime.rests or (pastime.yields and self._mode.wants(npc)):
+        if not pastime.rests(npc) or (pastime.yields and self._mode.wants(npc)):
             return False
         if npc.asleep:
             return True
@@ -112,7 +114,9 @@ class Life:
 
     def leave(self, npc: Npc) -> None:
         self._end(npc)
-        self._behavior.interrupt(self._now)
+        if not self._begins:
+            self._begins = True
+            self._behavior.interrupt(self._now)
 
     # --- inside
 
@@ -129,6 +133,11 @@ class Life:
     def _choose(self, npc: Npc, around: Surroundings) -> None:
         """Let the chain go on."""
         behavior = self._behavior
+        if self._begins:
+            # At first it stands for a while, of any length, so that those who come together don't choose together.
+            self._begins, self._pastime = False, _STANDING
+            behavior.settle(State.IDLE, around.now - npc.random.randrange(STANDS))
+            return
         behavior.matrix = self._matrices[around.terrain.world.is_night]
         chosen = behavior.auto(around.now)
         assert chosen is not None, "every state that may be drawn has a pastime"

@@ -63,15 +63,14 @@ class Pastime(Protocol):
     def end(self, npc: Npc) -> None:
         """Give the body back, whatever became of it."""
 
-    @property
-    def rests(self) -> bool:
+    def rests(self, npc: Npc) -> bool:
         """Whether it needs no tick until something happens to the companion."""
 
 
 class Stand:
     """Does nothing."""
 
-    length, lasts, yields, rests = STANDS, True, True, True
+    length, lasts, yields = STANDS, True, True
 
     def begin(self, npc: Npc, around: Surroundings) -> Outcome:
         return Outcome.GOES_ON
@@ -80,6 +79,9 @@ class Stand:
         return Outcome.GOES_ON
 
     def end(self, npc: Npc) -> None: ...
+
+    def rests(self, npc: Npc) -> bool:
+        return True
 
 
 class _Posed:
@@ -98,6 +100,9 @@ class _Posed:
             and dist(self._place, npc.body.position) <= MOVED
         )
 
+    def rests(self, npc: Npc) -> bool:
+        return self._place is not None and npc.acting.is_holding
+
     def _unpose(self, npc: Npc) -> None:
         self._place = None
         if npc.acting.is_holding:
@@ -107,7 +112,7 @@ class _Posed:
 class Sit(_Posed):
     """Sits down where it stands. Its head stays free to look at who comes."""
 
-    length, lasts, yields, rests = LOUNGES, True, False, True
+    length, lasts, yields = LOUNGES, True, False
 
     def begin(self, npc: Npc, around: Surroundings) -> Outcome:
         if not npc.embodiment.stands:
@@ -175,7 +180,7 @@ class Trip:
 class Stroll:
     """Walks a few blocks to one side of the way it faces, inside its home's radius if its mode has one."""
 
-    length, lasts, yields, rests = WALKS, False, False, False
+    length, lasts, yields = WALKS, False, False
 
     def __init__(self, side: float) -> None:
         """``side``: degrees away from where it faces, -90 its left, 90 its right."""
@@ -208,6 +213,9 @@ class Stroll:
     def end(self, npc: Npc) -> None:
         self._trip.end(npc)
 
+    def rests(self, npc: Npc) -> bool:
+        return False
+
 
 class Sleep(_Posed):
     """Goes to the nearest free bed and sleeps in it; at night, where there is none, on the ground."""
@@ -222,10 +230,6 @@ class Sleep(_Posed):
         self._since_night = False
         """Whether it lay down at night: then it gets up by day."""
 
-    @property
-    def rests(self) -> bool:
-        return self._place is not None
-
     def begin(self, npc: Npc, around: Surroundings) -> Outcome:
         if not npc.embodiment.stands:
             return Outcome.FUTILE
@@ -235,6 +239,8 @@ class Sleep(_Posed):
     def tick(self, npc: Npc, around: Surroundings) -> Outcome:
         if self._place is not None:
             return self._sleep(npc, around)
+        if not self._trip.is_on:
+            return self._lie_here(npc, around)
         match self._trip.tick(npc):
             case Outcome.OVER:
                 return self._lie_down(npc, around)
@@ -264,9 +270,14 @@ class Sleep(_Posed):
                 return Outcome.GOES_ON
         self._bed = None
         around.beds.release(npc.id)
-        if not around.terrain.world.is_night or not npc.embodiment.stands:
+        return self._lie_here(npc, around)
+
+    def _lie_here(self, npc: Npc, around: Surroundings) -> Outcome:
+        """Sleep on the ground, as soon as it stands still."""
+        if not around.terrain.world.is_night:
             return Outcome.FUTILE
-        self._fall_asleep(npc, around, npc.body.position)
+        if npc.embodiment.stands:
+            self._fall_asleep(npc, around, npc.body.position)
         return Outcome.GOES_ON
 
     def _lie_down(self, npc: Npc, around: Surroundings) -> Outcome:
@@ -303,7 +314,7 @@ class Sleep(_Posed):
 class Special:
     """Plays one of the emotes that are for idle moments."""
 
-    length, lasts, yields, rests = PLAYS, False, True, True
+    length, lasts, yields = PLAYS, False, True
 
     def begin(self, npc: Npc, around: Surroundings) -> Outcome:
         emotes = npc.acting.emotes
@@ -316,3 +327,6 @@ class Special:
         return Outcome.GOES_ON
 
     def end(self, npc: Npc) -> None: ...
+
+    def rests(self, npc: Npc) -> bool:
+        return True

@@ -30,7 +30,7 @@ class BodyState:
     """On an errand."""
     following: bool = False
     lounging: bool = False
-    """Sitting or lying because it felt like it: no hindrance, but idleness brings it nothing else."""
+    """Sitting, lying or setting out because it felt like it: no hindrance, but idleness brings it nothing else."""
     speed_squared: float = 0.0
     """Horizontal, in (blocks per tick)²."""
 

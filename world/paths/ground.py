@@ -134,7 +134,10 @@ class Ground:
                                 add((j, BLOCK + HOP if rise > EASY_RISE else BLOCK))
                         elif rise <= UNIT and spare >= 0 and self._steps_up(i, j):
                             add((j, BLOCK))
-                    elif kind < DOOR_X and rise <= step and self._clear(i, j):
+                    elif kind >= DOOR_X:  # from a path or a slab before it
+                        if kind == door and rise <= min(EASY_RISE, step, spare) and wides[j] >= need:
+                            add((j, BLOCK + OPENING))
+                    elif rise <= step and self._clear(i, j):
                         add((j, BLOCK + HOP + self._extra(kind)))
             elif kind >= DOOR_X:
                 rise = levels[j] - level
