@@ -217,6 +217,23 @@ def mood(npc: str, inspect: Address, watch: bool) -> None:
         pass  # that is how to stop watching
 
 
+@main.command()
+@click.argument("npc")
+@click.option("--inspect", type=ADDRESS, required=True, help="The inspection port of a running Hearthkin.")
+def behavior(npc: str, inspect: Address) -> None:
+    """Show what companion NPC does of its own accord, and what may follow."""
+    from rich.console import Console
+
+    from proxy.asking import AskError, asking
+    from proxy.behavior import fetch_behavior, table_of
+
+    try:
+        with asking(inspect) as ask:
+            Console().print(table_of(fetch_behavior(ask, npc)))
+    except AskError as error:
+        raise click.ClickException(str(error)) from None
+
+
 @main.command("simulate-emotion")
 @click.argument("script", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw it: png, svg or pdf.")

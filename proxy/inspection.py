@@ -60,6 +60,8 @@ class Inspection:
                 return self._emote(question)
             case "emotes":
                 return self._emotes(question)
+            case "behavior":
+                return self._behavior(question)
         view = self._view(question.get("session"))
         match ask:
             case "player":
@@ -219,6 +221,20 @@ class Inspection:
                 }
                 for index, definition in enumerate(emotes.catalogue)
             ],
+        }
+
+    def _behavior(self, question: dict[str, Any]) -> dict[str, Any]:
+        """What a companion does of its own accord, and what may follow."""
+        npc = self._npc(question["npc"])
+        if npc.life is None:
+            raise ValueError(f"npc {npc.id!r} does nothing of its own accord: it isn't lively")
+        return {
+            "id": npc.id,
+            "name": npc.actor.name,
+            "tick": self.app.simulation.tick_number,
+            "mode": npc.mode.name.lower(),
+            "asleep": npc.asleep,
+            **npc.life.describe(),
         }
 
     def _feeling(self, npc_id: object) -> tuple[Npc, EmotionManager]:

@@ -68,7 +68,7 @@ class Life:
         matrix = self._behavior.matrix
         return {
             "state": self.state.name,
-            "busy": self._pastime is not None,
+            "idle": self._pastime is not None,
             "expires": self._behavior.expires,
             "states": [state.name for state in State],
             "matrix": matrix.debug_matrix().tolist(),

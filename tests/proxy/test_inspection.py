@@ -41,6 +41,18 @@ def test_a_companion_that_was_sent_somewhere_tells_how_it_went_and_why(watched: 
     assert watched.ask(ask="npcs")["npcs"][0]["x"] == track["samples"][-1]["x"]
 
 
+def test_it_tells_what_a_companion_does_of_its_own_accord(watched: Watched) -> None:
+    watched.run(1)
+    told = watched.ask(ask="behavior", npc="juniper")
+    assert (told["state"], told["mode"], told["asleep"], told["idle"]) == ("IDLE", "stay", False, True)
+    assert told["states"] == ["IDLE", "SIT", "SLEEP", "MOVE_L", "MOVE_R", "SPECIAL"]
+    assert told["disabled"] == [False, False, False, True, True, False]
+    assert [row[3] < 0 for row in told["matrix"]] == [True, True, False, True, True, True], (
+        "negative where disabled"
+    )
+    assert told["tick"] < told["expires"] <= told["tick"] + 120
+
+
 @pytest.mark.parametrize(
     ("question", "reason"),
     [

@@ -31,9 +31,9 @@ OVERWORLD, NETHER = "minecraft:overworld", "minecraft:the_nether"
 ANGLE_TOLERANCE = 360 / 256
 RANGES = {"juniper": 48.0, "fern": 128.0, "moss": 48.0}
 COMPANIONS = (
-    NpcDefinition("juniper", "Juniper", x=0.5, y=64.0, z=0.5, skin=("dGV4dHVyZQ==", None)),
-    NpcDefinition("fern", "Fern", kind="zombie", x=30.1, y=70.3, z=-20.7),
-    NpcDefinition("moss", "Juniper", x=-5.3, y=64.0, z=12.9, world=NETHER),
+    NpcDefinition("juniper", "Juniper", x=0.5, y=64.0, z=0.5, skin=("dGV4dHVyZQ==", None), lively=False),
+    NpcDefinition("fern", "Fern", kind="zombie", x=30.1, y=70.3, z=-20.7, lively=False),
+    NpcDefinition("moss", "Juniper", x=-5.3, y=64.0, z=12.9, world=NETHER, lively=False),
 )
 
 

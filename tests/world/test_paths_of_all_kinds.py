@@ -65,6 +65,16 @@ def test_a_closed_door_is_opened_by_those_who_may() -> None:
     assert [waypoint[:3] for waypoint in at_door] == [(6.5, 1.0, 2.5)]
 
 
+@pytest.mark.parametrize("before", ["dirt_path", "stone_slab"])
+def test_a_door_a_small_step_above_what_lies_before_it_is_opened_from_both_sides(before: str) -> None:
+    lower = {(x, 0, z): before for x in range(6) for z in range(5)}
+    blocks = DIVIDED | lower | door("oak_door", open="false")
+    for start, goal in ((START, BEYOND), (BEYOND, START)):
+        found = route(blocks, start, goal, abilities=OPENER)
+        assert not found.partial
+        assert "DOOR" in moves(found)
+
+
 def test_a_closed_door_ends_the_way_of_those_who_may_not() -> None:
     found = route(DIVIDED | door("oak_door", open="false"))
     assert found.partial
