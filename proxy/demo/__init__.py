@@ -6,8 +6,8 @@ from typing import Any
 
 
 def companions() -> dict[str, dict[str, Any]]:
-    """The demo's companions as the ``npc`` tables of a configuration: each strolls about its place, and one has a
-    bed in the house."""
+    """The demo's companions as the ``npc`` tables of a configuration: one stays, and has a bed in the house; one
+    strolls about by the pond."""
     from proxy.demo import places
 
     def at(place: places.Place) -> dict[str, Any]:
@@ -18,9 +18,6 @@ def companions() -> dict[str, dict[str, Any]]:
             "name": "Juniper",
             "greeting": "Hello, {player}! I'm {name}. Come in, the fire is lit.",
             "personality": "optimistic",
-            "mode": "wander_by_radius",
-            "home": places.BEFORE_THE_HOUSE,
-            "wander_radius": 6.0,
             "open_doors": True,
             **at(places.COMPANION_BY_HOUSE),
         },

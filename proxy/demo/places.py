@@ -50,8 +50,6 @@ GAP_END = Place(22.5, FEET + 3, 10.5, yaw=90.0)
 GARDEN_GATE: Cell = (13, FEET, -1)
 """The opening in the garden's fence."""
 
-BEFORE_THE_HOUSE = (1.5, float(FEET), 3.5)
-"""From here, and from all around, it isn't far to bed."""
 COMPANION_BY_HOUSE = Place(3.5, FEET, 7.5, yaw=15.0)
 COMPANION_BY_POND = Place(-8.5, FEET, 14.5, yaw=-45.0)
 

@@ -266,6 +266,8 @@ DOWN_THE_PATH: Position = (0.5, 67.0, 32.5)
 """Twenty-five blocks to the south of Juniper."""
 RILL = (COMPANION_BY_POND.x, COMPANION_BY_POND.z)
 """Home of the companion that wanders."""
+FROM_THE_POND: Position = (-4.5, 67.0, 9.5)
+"""Six blocks from there: whether it strolls of its own accord meanwhile is up to it."""
 
 
 @pytest.fixture(scope="module")
@@ -280,6 +282,7 @@ def test_clients_of_different_releases_see_the_same_walk(demo: Hearthkin, bots: 
     strollers = [appear(player, "Rill") for player in players]
     for player in players:
         player.rest()
+    demo.go("rill", FROM_THE_POND)
     demo.go("juniper", DOWN_THE_PATH)
     wait_until_at(demo, "juniper", DOWN_THE_PATH)
     walks = [player.watched(body) for player, body in zip(players, bodies, strict=True)]
