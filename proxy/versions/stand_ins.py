@@ -36,7 +36,8 @@ ITEMS = {
     "trident": "iron_sword",
     "wither_rose": "poppy",
 }
-"""Item → one that was there earlier and looks like it, or moves an arm like it when it is used. What isn't named leaves the hand empty."""
+"""Item → one that was there earlier and looks like it, or moves an arm like it when it is used. What isn't named
+leaves the hand empty."""
 
 PARTICLES = {
     "ash": "mycelium",

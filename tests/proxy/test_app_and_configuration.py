@@ -20,9 +20,9 @@ from proxy import messages as m
 from proxy.app import Hearthkin
 from proxy.config.model import Config
 from proxy.connection.bridge import Bridge
+from proxy.entity_ids import FIRST_ENTITY_ID
 from proxy.mood_channel import mood_message
 from proxy.mood_symbols import MOOD_SYMBOLS
-from proxy.entity_ids import FIRST_ENTITY_ID
 from proxy.versions import family_for
 from proxy.versions.base import CONFIGURATION, ProtocolFamily, State
 from proxy.versions.server_side import server_side

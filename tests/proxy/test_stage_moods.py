@@ -13,9 +13,9 @@ from note_wire import Wire, make_actor
 
 from npc.emotion.mood import Mood
 from proxy import name_tags
+from proxy.entity_ids import FIRST_ENTITY_ID
 from proxy.mood_channel import MOOD_CHANNEL
 from proxy.mood_symbols import MOOD_SYMBOLS, Symbol
-from proxy.entity_ids import FIRST_ENTITY_ID
 
 ID = FIRST_ENTITY_ID
 ANGRY, JOYFUL = MOOD_SYMBOLS[Mood.ANGRY], MOOD_SYMBOLS[Mood.JOYFUL]
