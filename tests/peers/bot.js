@@ -2,6 +2,7 @@
 //
 // {"do": "join", "bot": NAME, "host", "port", "version"} adds one; every other command names its bot. Positions are
 // [x, y, z] in blocks, angles degrees as on the wire (yaw 0 is south, 90 west). Events carry "bot".
+const net = require('net')
 const mineflayer = require('mineflayer')
 const { ping } = require('minecraft-protocol')
 const nbt = require('prismarine-nbt')
@@ -58,8 +59,11 @@ function join ({ bot: name, host = '127.0.0.1', port, version, viewDistance = 6,
     physicsEnabled: physics,
     auth: 'offline',
     hideErrors: true,
-    checkTimeoutInterval: 60000
+    checkTimeoutInterval: 60000,
+    connect: () => {}
   })
+  // mineflayer gets ready in a timer. A server that is there at once would be heard before, its login missed.
+  bot.once('inject_allowed', () => bot._client.setSocket(net.connect(port, host)))
   const player = { bot, moves: [], seen: {}, order: null, watches: new Map() }
   bots.set(name, player)
   const tell = (event, fields) => emit(event, { bot: name, ...fields })
