@@ -213,8 +213,7 @@ class Wander:
 
     def _is_fine(self, route: Route) -> bool:
         """Whether a way leads where it should without leaving the radius."""
-        x, _, z = self._centre
-        return not route.partial and all(hypot(w.x - x, w.z - z) <= self._bound for w in route.waypoints)
+        return not route.partial and stays_within(route, self._centre, self._bound)
 
     def _stand(self, npc: Npc, now: int, pause: tuple[int, int]) -> None:
         npc.walker.stop()
@@ -257,6 +256,12 @@ def _glide_home(npc: Npc) -> None:
         share = min(1.0, SMALL_STEP / away)
         body.vx, body.vy, body.vz = (part * share for part in way)
         npc.purpose = GOES_HOME
+
+
+def stays_within(route: Route, centre: Vector, radius: float) -> bool:
+    """Whether a way never leads further from a place than so many blocks along the ground."""
+    x, _, z = centre
+    return all(hypot(w.x - x, w.z - z) <= radius for w in route.waypoints)
 
 
 def _is_home(npc: Npc) -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from pydantic import ValidationError
+
 from proxy.wire.address import Address
 
 TIMEOUT = 10.0
@@ -19,6 +21,13 @@ Ask = Callable[[dict[str, Any]], dict[str, Any]]
 
 class AskError(Exception):
     """There is no answer, or it is a refusal. The text says why."""
+
+
+def problem_in(error: ValidationError) -> str:
+    """What is wrong with an answer, and where: of several things the first."""
+    first = error.errors(include_url=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where + ': ' if where else ''}{first['msg']}"
 
 
 @contextmanager

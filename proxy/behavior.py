@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from rich.table import Table
 from rich.text import Text
 
-from proxy.asking import Ask, AskError
+from proxy.asking import Ask, AskError, problem_in
 
 
 class BehaviorReport(BaseModel):
@@ -36,9 +36,7 @@ def fetch_behavior(ask: Ask, npc_id: str) -> BehaviorReport:
     try:
         return BehaviorReport.model_validate(ask({"ask": "behavior", "npc": npc_id}))
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise AskError(f"behaviour not understood: {where}: {first['msg']}") from None
+        raise AskError(f"behaviour not understood: {problem_in(error)}") from None
 
 
 def table_of(report: BehaviorReport) -> Table:

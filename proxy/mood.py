@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from proxy.asking import Ask, AskError
+from proxy.asking import Ask, AskError, problem_in
 
 PAUSE = 1.0
 """Seconds between two looks: feelings are updated once a second."""
@@ -76,6 +76,4 @@ def read_feelings(answer: dict[str, Any]) -> EmotionReport:
     try:
         return EmotionReport.model_validate(answer)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise AskError(f"feelings not understood: {where}: {first['msg']}") from None
+        raise AskError(f"feelings not understood: {problem_in(error)}") from None

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from proxy.asking import Ask, AskError, asking
+from proxy.asking import Ask, AskError, asking, problem_in
 from proxy.wire.address import Address
 from world.relief import Ground
 
@@ -149,9 +149,7 @@ def _read(text: str | dict[str, Any], source: str) -> Track:
     try:
         return Track.model_validate_json(text) if isinstance(text, str) else Track.model_validate(text)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise TrackError(f"{source}: {where + ': ' if where else ''}{first['msg']}") from None
+        raise TrackError(f"{source}: {problem_in(error)}") from None
 
 
 # --- from a running Hearthkin

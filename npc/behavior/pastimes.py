@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from npc.beds import Bed, beds_near, is_bed
 from npc.emotes import Clip
 from npc.locomotion.walker import WalkerState
-from npc.modes import OUTSIDE, STROLL_FALL, STROLL_RISE, STROLL_TRIES, UNDERWAY, Mode
+from npc.modes import OUTSIDE, STROLL_FALL, STROLL_RISE, STROLL_TRIES, UNDERWAY, Mode, stays_within
 from npc.settle import standing_place
 from world.terrain import Vector
 
@@ -171,10 +171,7 @@ class Trip:
     def _is_fine(self, route: Route) -> bool:
         if route.partial or route.length > self._longest:
             return False
-        if self._centre is None:
-            return True
-        x, _, z = self._centre
-        return all(hypot(w.x - x, w.z - z) <= self._bound for w in route.waypoints)
+        return self._centre is None or stays_within(route, self._centre, self._bound)
 
 
 class Stroll:
