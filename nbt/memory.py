@@ -1,0 +1,211 @@
+"""What is kept of what somebody remembers: the compound ``NpcMemory``.
+
+Whatever damage it has, reading it raises nothing and loses only what is damaged. Times are ages at the moment of the
+save, so that none passes while nobody is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self, TypeVar
+from uuid import UUID
+
+from nbtlib import schema
+from nbtlib.tag import Byte, Compound, Double, Float, Int, IntArray, List, Numeric, String
+
+from nbt.emotion import clamped
+from nbt.schema import as_uuid, uuid_to_ints
+
+NAME = "NpcMemory"
+SCHEMA = 1
+"""The one layout that is read; anything else counts as nothing kept."""
+OLDEST = 1e12
+"""Seconds that an age, or a stability, has at most."""
+MOST = 2**16 - 1
+"""That is counted of anything."""
+
+ItemSchema = schema(
+    "MemoryItem",
+    {
+        "Entity": IntArray,
+        "Type": String,
+        "Salience": Float,
+        "Stability": Float,
+        "Age": Double,
+        "EventAge": Double,
+        "Recalls": Int,
+        "Permanent": Byte,
+        "Condensed": Byte,
+    },
+    strict=True,
+)
+"""``Entity`` is a UUID; ``Type`` the key of a memory type; ``Stability`` and ages are seconds, ``Age`` since it was
+last recalled, ``EventAge`` since it last happened; ``Recalls`` counts the first impression too."""
+
+KnowledgeSchema = schema(
+    "Knowledge",
+    {"Entity": IntArray, "Strength": Float, "Disposition": Float, "Facts": Compound},
+    strict=True,
+)
+"""``Facts`` has days by key of memory type; a type that isn't there has none."""
+
+MemorySchema = schema("Memory", {"Schema": Int, "Items": List, "Knowledge": List}, strict=True)
+
+
+@dataclass(slots=True)
+class ItemRecord:
+    """One memory. Its type is a key."""
+
+    entity: UUID
+    type: str
+    salience: float
+    stability: float | None
+    """Seconds; None when it was damaged."""
+    age: float
+    event_age: float
+    recalls: int = 1
+    permanent: bool = False
+    condensed: bool = False
+
+    def to_nbt(self) -> Compound:
+        """The compound ``MemoryItem``."""
+        # as tags of their types at once: for the schema to find those takes twice as long
+        return ItemSchema(
+            {
+                "Entity": uuid_to_ints(self.entity),
+                "Type": String(self.type),
+                "Salience": Float(self.salience),
+                "Stability": Float(0.0 if self.stability is None else self.stability),
+                "Age": Double(self.age),
+                "EventAge": Double(self.event_age),
+                "Recalls": Int(self.recalls),
+                "Permanent": Byte(self.permanent),
+                "Condensed": Byte(self.condensed),
+            }
+        )
+
+    @classmethod
+    def from_nbt(cls, tag: Any, types: Sequence[str]) -> Self | None:
+        """What a tag holds, or None when nobody can tell whom it is about or what it is."""
+        entity, kind = _entity(tag), _get_text(tag, "Type")
+        if entity is None or kind not in types:
+            return None
+        age = _number(tag, "Age", OLDEST)
+        event_age = age if _get(tag, "EventAge") is None else _number(tag, "EventAge", OLDEST)
+        stability = _number(tag, "Stability", OLDEST)
+        return cls(
+            entity,
+            kind,
+            _number(tag, "Salience", 1.0),
+            stability if stability > 0.0 else None,
+            age,
+            event_age,
+            max(1, int(_number(tag, "Recalls", MOST))),
+            _number(tag, "Permanent", 1.0) > 0.0,
+            _number(tag, "Condensed", 1.0) > 0.0,
+        )
+
+
+@dataclass(slots=True)
+class KnowledgeRecord:
+    """What is known of somebody in the long term."""
+
+    entity: UUID
+    strength: float
+    """0 to 1."""
+    disposition: float
+    """-1 to 1."""
+    facts: tuple[int, ...]
+    """Days, by type of memory."""
+
+    def to_nbt(self, types: Sequence[str]) -> Compound:
+        """The compound ``Knowledge``."""
+        return KnowledgeSchema(
+            {
+                "Entity": uuid_to_ints(self.entity),
+                "Strength": Float(self.strength),
+                "Disposition": Float(self.disposition),
+                "Facts": Compound(
+                    {key: Int(days) for key, days in zip(types, self.facts, strict=True) if days}
+                ),
+            }
+        )
+
+    @classmethod
+    def from_nbt(cls, tag: Any, types: Sequence[str]) -> Self | None:
+        """What a tag holds, or None when nobody can tell whom it is about."""
+        entity = _entity(tag)
+        if entity is None:
+            return None
+        disposition = _number(tag, "Disposition", 1.0) - _number(tag, "Disposition", 1.0, sign=-1.0)
+        facts = _get(tag, "Facts")
+        return cls(
+            entity,
+            _number(tag, "Strength", 1.0),
+            disposition,
+            tuple(int(_number(facts, key, MOST)) for key in types),
+        )
+
+
+@dataclass(slots=True)
+class MemoryRecord:
+    """What is kept of one companion's memory. ``types``: keys of the types of memories, by value."""
+
+    items: list[ItemRecord] = field(default_factory=list)
+    knowledge: list[KnowledgeRecord] = field(default_factory=list)
+
+    def to_nbt(self, types: Sequence[str]) -> Compound:
+        """The compound. Equal records give equal bytes."""
+        return MemorySchema(
+            {
+                "Schema": Int(SCHEMA),
+                "Items": List[Compound]([item.to_nbt() for item in self.items]),
+                "Knowledge": List[Compound]([entry.to_nbt(types) for entry in self.knowledge]),
+            }
+        )
+
+    @classmethod
+    def from_nbt(cls, tag: Any, types: Sequence[str]) -> Self:
+        """Read what ``tag`` holds; what is missing or damaged gets its default, or is left out.
+
+        An unknown layout, or a tag that is no compound (None included), is an empty record.
+        """
+        if not isinstance(tag, Compound) or _number(tag, "Schema", OLDEST) != SCHEMA:
+            return cls()
+        return cls(
+            _readable(_get(tag, "Items"), lambda item: ItemRecord.from_nbt(item, types)),
+            _readable(_get(tag, "Knowledge"), lambda entry: KnowledgeRecord.from_nbt(entry, types)),
+        )
+
+
+T = TypeVar("T")
+
+
+def _readable(tags: Any, read: Callable[[Any], T | None]) -> list[T]:
+    if not isinstance(tags, List):
+        return []
+    found: Iterable[T | None] = map(read, tags)
+    return [record for record in found if record is not None]
+
+
+def _get(tag: Any, name: str) -> Any:
+    # a compound's own takes four times as long, and takes some names for paths
+    return dict.get(tag, name) if isinstance(tag, Compound) else None
+
+
+def _get_text(tag: Any, name: str) -> str:
+    text = _get(tag, name)
+    return str(text) if isinstance(text, String) else ""
+
+
+def _number(tag: Any, name: str, most: float, sign: float = 1.0) -> float:
+    value = _get(tag, name)
+    return clamped(sign * float(value), most) if isinstance(value, Numeric) else 0.0
+
+
+def _entity(tag: Any) -> UUID | None:
+    try:
+        return as_uuid(_get(tag, "Entity"))
+    except (TypeError, ValueError):
+        return None
