@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enum import IntFlag
-
 import numpy as np
 
 ITEM = np.dtype(
@@ -21,11 +19,8 @@ ITEM = np.dtype(
 MOST_RECALLS = 2**16 - 1
 """At which counting stops."""
 
-
-class Flag(IntFlag):
-    """What is true of a memory."""
-
-    PERMANENT = 1
-    """Never fades, never makes way."""
-    CONDENSED = 2
-    """Has become long-term knowledge, and hasn't happened again since."""
+# What is true of a memory, in its flags. Plain numbers: an enumeration costs several times as much in arrays.
+PERMANENT = 1
+"""Never fades, never makes way."""
+CONDENSED = 2
+"""Has become long-term knowledge, and hasn't happened again since."""

@@ -17,7 +17,7 @@ from nbt.memory import ItemRecord
 from npc.memory import forgetting
 from npc.memory.entity_keys import NO_KEY, EntityKeys
 from npc.memory.forgetting import ALPHA, ALPHA_RANGE, FORGOTTEN, Floats
-from npc.memory.item import ITEM, MOST_RECALLS, Flag
+from npc.memory.item import CONDENSED, ITEM, MOST_RECALLS, PERMANENT
 from npc.memory.knowledge import KnowledgePool
 from npc.memory.memory_type import TYPE_KEYS, MemoryType
 
@@ -140,7 +140,7 @@ class MemoryPool:
         0 when it isn't finite. What is ``permanent`` never fades and never makes way.
         """
         salience = clamped(salience, 1.0)
-        flags = Flag.PERMANENT if permanent else Flag(0)
+        flags = PERMANENT if permanent else 0
         same = self._find(row, entity, kind)
         if same is None:
             slot = self._room(row, kind, now)
@@ -152,7 +152,7 @@ class MemoryPool:
             return True
         self._salience[row, same] = max(salience, float(self._salience[row, same]))
         self._happened[row, same] = now
-        self._flags[row, same] = (int(self._flags[row, same]) & ~Flag.CONDENSED) | flags
+        self._flags[row, same] = (int(self._flags[row, same]) & ~CONDENSED) | flags
         self._rehearse(np.array([row]), np.array([same]), now)
         return True
 
@@ -208,12 +208,12 @@ class MemoryPool:
         slots = np.arange(self._counts[row])
         strong = self._retrievability(np.full(len(slots), row), slots, now) * self._salience[row, slots]
         lasting = (strong > STRONG) | (self._recalls[row, slots] >= OFTEN)
-        lasting &= self._flags[row, slots] & Flag.CONDENSED == 0
+        lasting &= self._flags[row, slots] & CONDENSED == 0
         for slot in np.flatnonzero(lasting).tolist():
             entity = self.keys.uuid(int(self._entity[row, slot]))
             kind = MemoryType(int(self._type[row, slot]))
             self.knowledge.learn(row, entity, kind, float(self._salience[row, slot]))
-        self._flags[row, : len(slots)][lasting] |= np.uint8(Flag.CONDENSED)
+        self._flags[row, : len(slots)][lasting] |= np.uint8(CONDENSED)
 
     def forget(self, row: int, entity: UUID) -> None:
         """Neither remember nor know anything about somebody any more, permanent or not."""
@@ -241,8 +241,8 @@ class MemoryPool:
                 max(0.0, now - last_access),
                 max(0.0, now - happened),
                 recalls,
-                bool(flags & Flag.PERMANENT),
-                bool(flags & Flag.CONDENSED),
+                bool(flags & PERMANENT),
+                bool(flags & CONDENSED),
             )
             for last_access, happened, key, stability, salience, recalls, kind, flags in self.items[
                 row, : self._counts[row]
@@ -252,13 +252,16 @@ class MemoryPool:
     def restore(self, row: int, records: Sequence[ItemRecord], now: float) -> None:
         """Remember what was kept, and nothing else; of what is too much, and of the same twice, the first counts."""
         self._keep(row, np.zeros(self._counts[row], np.bool_))
+        seen: set[tuple[UUID, str]] = set()
         for record in records:
             kind = MemoryType.known(record.type)
-            slot = int(self._counts[row])
-            if slot == CAPACITY:
-                return
-            if kind is None or self._find(row, record.entity, kind) is not None:
+            what = record.entity, record.type
+            if kind is None or what in seen:
                 continue
+            slot = len(seen)
+            if slot == CAPACITY:
+                break
+            seen.add(what)
             stability = record.stability
             if stability is None:
                 stability = forgetting.initial_stability(kind, record.salience)
@@ -270,9 +273,9 @@ class MemoryPool:
                 record.salience,
                 min(record.recalls, MOST_RECALLS),
                 kind,
-                Flag.PERMANENT * record.permanent | Flag.CONDENSED * record.condensed,
+                PERMANENT * record.permanent | CONDENSED * record.condensed,
             )
-            self._counts[row] += 1
+        self._counts[row] = len(seen)
 
     # --- inside
 
@@ -301,7 +304,7 @@ class MemoryPool:
     def _retrievability(self, rows: Rows, slots: Rows, now: float) -> Floats:
         at = rows, slots
         result = forgetting.retrievability(now - self._last_access[at], self._stability[at])
-        result[self._flags[at] & Flag.PERMANENT != 0] = 1.0
+        result[self._flags[at] & PERMANENT != 0] = 1.0
         return result
 
     def _rehearse(self, rows: Rows, slots: Rows, now: float) -> None:
@@ -325,7 +328,7 @@ class MemoryPool:
         """A slot for something new, for which something else may have to go; None when nothing may."""
         slot = int(self._counts[row])
         types = self._type[row, :slot]
-        movable = self._flags[row, :slot] & Flag.PERMANENT == 0
+        movable = self._flags[row, :slot] & PERMANENT == 0
         if kind is MemoryType.TRIVIA:
             trivia = types == MemoryType.TRIVIA
             if np.count_nonzero(trivia) >= TRIVIA_CAPACITY:
@@ -367,6 +370,6 @@ class MemoryPool:
             strength,
             salience,
             recalls,
-            bool(flags & Flag.PERMANENT),
+            bool(flags & PERMANENT),
             max(0.0, now - happened),
         )

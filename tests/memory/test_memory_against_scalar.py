@@ -178,7 +178,7 @@ class Crowd:
         assert len(self.pool.keys) == len(remembered | known)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 3), st.sampled_from([1.2, 1.35, 1.8]), st.lists(steps, min_size=5, max_size=40))
 def test_memories_of_many_are_those_of_each_alone(
     size: int, alpha: float, life: list[tuple[Any, ...]]
