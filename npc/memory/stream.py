@@ -86,3 +86,52 @@ class MemoryStream:
     def close(self) -> None:
         """Give its row back; it mustn't be used afterwards."""
         self._pool.remove(self.row)
+
+
+class NoMemory:
+    """In place of a memory, for whoever has none: nothing happened, and nobody is known."""
+
+    row = None
+    dropped = 0
+
+    def __len__(self) -> int:
+        return 0
+
+    def record(self, entity: UUID, kind: MemoryType, salience: float, *, permanent: bool = False) -> bool:
+        """Nothing is remembered."""
+        return False
+
+    def strongest(self, entity: UUID, at_least: MemoryType = MemoryType.TRIVIA) -> Recollection | None:
+        """Nobody brings anything to mind."""
+        return None
+
+    def look(self) -> list[Recollection]:
+        """There is nothing."""
+        return []
+
+    def dawn(self, days: int = 1) -> None:
+        """Nothing happens."""
+
+    def knowledge_of(self, entity: UUID) -> Knowledge | None:
+        """Nobody is known."""
+        return None
+
+    def knowledge(self) -> list[Knowledge]:
+        """Nobody is known."""
+        return []
+
+    def forget(self, entity: UUID) -> None:
+        """Nothing happens."""
+
+    def write_to_nbt(self) -> None:
+        """Nothing is kept."""
+
+    def read_from_nbt(self, tag: object, away: float = 0.0) -> None:
+        """Nothing happens."""
+
+    def close(self) -> None:
+        """Nothing happens."""
+
+
+Memory = MemoryStream | NoMemory
+"""What a companion remembers with."""

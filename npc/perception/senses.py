@@ -77,6 +77,13 @@ class Senses:
         share = MUFFLED if sense is Sense.HEARD and not kind.voice else 1.0
         return Percept(event.kind, who, event.where, kind.memory, kind.salience * strength * share, sense)
 
+    def reach(self, kind: str) -> float:
+        """Blocks from which nobody perceives such an event any more; it happens to somebody who feels it, nowhere
+        else. Raises KeyError like the above.
+        """
+        row = self._events[kind]
+        return 0.0 if row.felt else max(row.seen, row.heard)
+
     def again(self, kind: str) -> float:
         """Seconds in which the same from the same being is still the same event. Raises KeyError like the above."""
         return self._events[kind].again

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from npc.clock import ManualClock
-from npc.memory import NOBODY, Days, MemoryPool, MemoryStream, MemoryType, forgetting
+from npc.memory import NOBODY, Dawns, Days, MemoryPool, MemoryStream, MemoryType, NoMemory, forgetting
+from npc.memory.dawns import PER_TICK
 from npc.memory.forgetting import LONGEST
 from npc.memory.pool import TRIVIA_CAPACITY
 
@@ -500,6 +501,37 @@ def test_a_dawn_is_a_new_day_or_a_morning_after_an_evening(times: list[int], daw
     assert [days.dawns(time) for time in times] == dawns
 
 
+def test_a_dawn_comes_to_a_few_in_each_tick_and_to_all_in_the_end(
+    pool: MemoryPool, clock: ManualClock
+) -> None:
+    minds = [MemoryStream(pool, clock) for _ in range(2 * PER_TICK + 3)]
+    for mind in minds:
+        mind.record(ANNA, HOSTILE, 1.0)
+    dawns = Dawns()
+    known = []
+    dawns.tell("overworld", 23_000, minds)
+    dawns.tell("nether", 100_000, minds)
+    dawns.tick()
+    dawns.tell("overworld", 24_000, minds)
+    dawns.tell("overworld", 48_000, minds[-1:])
+    dawns.leave(minds[-2])
+    for _ in range(4):
+        dawns.tick()
+        known.append(sum(mind.knowledge_of(ANNA) is not None for mind in minds))
+    assert known == [PER_TICK, 2 * PER_TICK, 2 * PER_TICK + 2, 2 * PER_TICK + 2]
+    assert minds[-2].knowledge() == []
+
+
+def test_a_world_that_somebody_comes_back_to_has_no_dawn_for_that(mind: MemoryStream) -> None:
+    dawns = Dawns()
+    mind.record(ANNA, HOSTILE, 1.0)
+    dawns.tell("overworld", 0, [mind])
+    dawns.forget("overworld")
+    dawns.tell("overworld", 240_000, [mind])
+    dawns.tick()
+    assert mind.knowledge() == []
+
+
 # --- forgetting, coming and going
 
 
@@ -565,3 +597,23 @@ def test_time_costs_nothing(pool: MemoryPool, clock: ManualClock, monkeypatch: p
     assert (pool.items == before).all()
     minds[3].strongest(being(7))
     assert worked == [1]  # the one that was asked for, of 4,000
+
+
+def test_who_has_no_memory_answers_like_one_that_is_empty(mind: MemoryStream) -> None:
+    nobody = NoMemory()
+    assert not nobody.record(ANNA, TRAUMA, 1.0, permanent=True)
+    nobody.dawn()
+    nobody.read_from_nbt(mind.write_to_nbt())
+    nobody.forget(ANNA)
+    for one in (nobody, mind):
+        assert (one.strongest(ANNA), one.look(), one.knowledge_of(ANNA), one.knowledge()) == (
+            None,
+            [],
+            None,
+            [],
+        )
+        assert (len(one), one.dropped) == (0, 0)
+    assert nobody.write_to_nbt() is None
+    nobody.close()
+    public = {name for name in dir(MemoryStream) if not name.startswith("_")} | {"row"}
+    assert public == {name for name in dir(NoMemory) if not name.startswith("_")}

@@ -211,3 +211,33 @@ def test_attention_is_bounded_and_forgets_what_was_news_longest_ago() -> None:
         assert attention.notice(event._replace(who=UUID(int=100 + number)), HERE, view, 0.0)
     assert attention.notice(event._replace(who=UUID(int=100)), HERE, view, 1.0)
     assert not attention.notice(event._replace(who=UUID(int=100 + MOST_RECENT)), HERE, view, 1.0)
+
+
+def test_what_was_seen_is_known_when_it_is_only_heard_and_the_other_way_round_not() -> None:
+    attention = Attention(Senses())
+    event = Event("block_broken", ANNA, (6.0, 65.0, 0.0), at_block=True)
+    heard = attention.notice(event, HERE, sight(WALL), 0.0)
+    seen = attention.notice(event, HERE, sight(), 1.0)
+    assert heard is not None
+    assert seen is not None
+    assert (heard.who, seen.who) == (NOBODY, ANNA)
+    assert attention.notice(event, HERE, sight(WALL), 2.0) is None
+
+
+def test_a_clock_that_was_turned_back_makes_all_news() -> None:
+    attention, view = Attention(Senses()), sight()
+    event = Event("chest", ANNA, (5.0, 65.0, 0.0), at_block=True)
+    assert attention.notice(event, HERE, view, 100.0)
+    assert attention.notice(event, HERE, view, 50.0)
+
+
+def test_nobody_perceives_anything_from_further_than_its_reach() -> None:
+    senses, view = Senses(), sight()
+    for key, kind in shipped_events().items():
+        reach = senses.reach(key)
+        if kind.felt:
+            assert reach == 0.0
+            continue
+        for offset, perceived in ((-0.1, True), (0.1, False)):
+            event = Event(key, ANNA, (0.5 + reach + offset, 65.62, 0.5))
+            assert (senses.perceive(event, HERE, view) is not None) == perceived, key
