@@ -1,5 +1,7 @@
 """The table of what can be perceived."""
 
+from pathlib import Path
+
 import pytest
 from tuning import tuning
 
@@ -7,6 +9,7 @@ from npc.memory import MemoryType
 from npc.perception import EventTableError, read_events, shipped_events
 from npc.perception.event_table import EVENT_KEYS
 
+PAGE = Path(__file__).parents[2] / "docs/memory.md"
 WHOLE = "\n".join(f'[{key}]\ntype = "trivia"\nsalience = 0.5\nseen = 8.0' for key in EVENT_KEYS)
 
 
@@ -71,3 +74,15 @@ def test_a_table_that_is_wrong_is_refused_with_what_and_where(text: str, message
 
 def test_a_whole_table_is_read() -> None:
     assert list(read_events(WHOLE)) == list(EVENT_KEYS)
+
+
+def test_the_page_of_memory_shows_the_table() -> None:
+    rows = [line.strip("| ").split(" | ") for line in PAGE.read_text("utf-8").splitlines()]
+    shown = [row for row in rows if row[0].strip("`") in EVENT_KEYS]
+    wanted = []
+    for key, kind in shipped_events().items():
+        heard = f"{kind.heard:g}{', who it is too' * kind.voice}" if kind.heard else ""
+        cells = [f"`{key}`", kind.type, f"{kind.salience:g}", f"{kind.seen:g}" if kind.seen else "", heard]
+        cells += ["yes" if kind.felt else "", f"{kind.again:g} s" if kind.again else ""]
+        wanted.append(" | ".join(cells).strip("| ").split(" | "))
+    assert shown == wanted
