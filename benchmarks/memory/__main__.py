@@ -28,6 +28,7 @@ from scalar_memory import ScalarMemory
 from nbt.codec import read_file_bytes, write_file_bytes
 from npc.clock import ManualClock
 from npc.memory import MemoryPool, MemoryStream, MemoryType
+from npc.memory.forgetting import FORGOTTEN, retrievability
 from npc.memory.pool import CAPACITY
 
 NPCS = 1000
@@ -66,8 +67,12 @@ class Crowd:
         self.digest = given.hexdigest()
 
     def questions(self) -> list[int]:
-        """Whom each is asked about: somebody it remembers something of."""
-        return [self.generator.choice(slow.items).entity for slow in self.slow]
+        """Whom each is asked about: somebody of whom it hasn't forgotten all, where there is one."""
+        items = self.pool.items[self.rows]
+        kept = retrievability(self.clock.seconds - items["last_access"], items["stability"]) > FORGOTTEN
+        lots = np.random.default_rng(self.generator.randrange(2**32)).random(kept.shape)
+        keys = items["entity"][np.arange(NPCS), np.where(kept, lots, -1.0).argmax(axis=1)]
+        return [self.pool.keys.uuid(key).int - 1 for key in keys.tolist()]
 
     def ask_fast(self, questions: list[UUID]) -> None:
         slots, _ = self.pool.strongest_of(self.rows, questions, self.clock.seconds)
@@ -134,7 +139,7 @@ def main() -> None:
     took_slow: list[float] = []
     apart = 0.0
     strengths = np.array([memory.retrievability for mind in crowd.fast for memory in mind.look()])
-    half_remembered = float(((strengths > 0.05) & (strengths < 0.95)).mean())
+    half_remembered = float(((strengths > FORGOTTEN) & (strengths < 0.95)).mean())
     for number in range(ROUNDS):
         crowd.clock.advance(5)
         questions = crowd.questions()

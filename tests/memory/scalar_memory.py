@@ -102,7 +102,7 @@ class ScalarMemory:
         item.grow(gain)
         item.last_access = now
         for other in self.items:
-            near = abs(other.happened - item.happened) <= 10
+            near = item.happened - 10 <= other.happened <= item.happened + 10
             if other is not item and (near or other.entity == item.entity):
                 other.grow(gain / 2)
 
