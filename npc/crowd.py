@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from itertools import product
 from math import floor
 from uuid import UUID
 
@@ -33,37 +33,40 @@ class Bystander:
 class Crowd:
     """A horizontal grid of bystanders, made anew each tick: asking it costs little where nobody is."""
 
-    __slots__ = ("_cells", "chunks_near")
+    __slots__ = ("_all", "_near")
 
     def __init__(self, bystanders: Iterable[Bystander] = ()) -> None:
-        self._cells: defaultdict[tuple[int, int], list[Bystander]] = defaultdict(list)
-        for bystander in bystanders:
-            self._cells[_cell(bystander.x, bystander.z)].append(bystander)
-        self.chunks_near = {
-            (x + dx, z + dz) for x, z in self._cells for dx in (-1, 0, 1) for dz in (-1, 0, 1)
-        }
-        """Cells from which somebody may be within a cell's length."""
+        self._all = list(bystanders)
+        self._near: dict[tuple[int, int], list[Bystander]] = {}
+        """By cell, who may be within a cell's length of a place in it."""
+        for bystander in self._all:
+            x, z = _cell(bystander.x, bystander.z)
+            for beside in product((x - 1, x, x + 1), (z - 1, z, z + 1)):
+                self._near.setdefault(beside, []).append(bystander)
+
+    @property
+    def chunks_near(self) -> Collection[tuple[int, int]]:
+        """Chunks in which, or beside which, somebody is."""
+        return self._near.keys()
 
     def is_near(self, chunk: tuple[int, int]) -> bool:
         """Whether somebody is in a chunk or in one beside it."""
-        return chunk in self.chunks_near
+        return chunk in self._near
 
     def within(self, x: float, y: float, z: float, radius: float) -> list[Bystander]:
         """Bystanders whose eyes are at most ``radius`` blocks from a point.
 
         The nearest comes first, on a tie the oldest session.
         """
-        if radius <= CELL and _cell(x, z) not in self.chunks_near:
-            return []
-        found: list[tuple[float, int, Bystander]] = []
+        candidates = self._near.get(_cell(x, z), ()) if radius <= CELL else self._all
         limit = radius * radius
-        for cell_x in range(floor((x - radius) / CELL), floor((x + radius) / CELL) + 1):
-            for cell_z in range(floor((z - radius) / CELL), floor((z + radius) / CELL) + 1):
-                for bystander in self._cells.get((cell_x, cell_z), ()):
-                    distance = bystander.squared_distance(x, y, z)
-                    if distance <= limit:
-                        found.append((distance, bystander.viewer_id, bystander))
-        found.sort(key=lambda entry: entry[:2])
+        found = [
+            (distance, bystander.viewer_id, bystander)
+            for bystander in candidates
+            if (distance := bystander.squared_distance(x, y, z)) <= limit
+        ]
+        if len(found) > 1:
+            found.sort(key=lambda entry: entry[:2])
         return [bystander for _, _, bystander in found]
 
 

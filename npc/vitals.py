@@ -55,7 +55,7 @@ class Vitals:
     @property
     def whole(self) -> bool:
         """Whether nothing of its health is missing."""
-        return self.health >= self.full_health
+        return self._actor.health >= FULL
 
     def restore(self, health: float) -> None:
         """Be as healthy as it once was; a number out of range is clamped, one that is none is full health."""

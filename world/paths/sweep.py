@@ -140,11 +140,13 @@ def _is_safe(
     """Whether nothing harms who moves there, from the ground that it stands on (``low``) to its head."""
     x0, z0, x1, z1 = around
     bottom = floor(low - _TOUCH)
-    number, cells = terrain.number, terrain.cells
-    for y in range(bottom, floor(high) + 1):
+    cells, column = terrain.cells, terrain.column
+    for x in range(floor(x0), floor(x1) + 1):
         for z in range(floor(z0), floor(z1) + 1):
-            for x in range(floor(x0), floor(x1) + 1):
-                what = number(x, y, z)
+            numbers = column(x, z, bottom, floor(high))
+            if max(numbers) <= SOLID:  # as most are
+                continue
+            for y, what in enumerate(numbers, bottom):
                 if what <= SOLID:
                     continue
                 cell = cells[what]

@@ -61,11 +61,11 @@ def step(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules =
     _drop_negligible(body, rules)
     jump(body, controls, terrain, rules)
     if body.in_water or body.in_lava:
-        _swim(body, controls, terrain, rules)
+        near = _swim(body, controls, terrain, rules)
     else:
-        _walk_or_fly(body, controls, terrain, rules, near)
+        near = _walk_or_fly(body, controls, terrain, rules, near)
     if rules.acts_last:
-        feel(body, controls, terrain, rules)
+        feel(body, controls, terrain, rules, near)
     body.rest = _rest(body, terrain) if before is not None and _has_settled(before, _state(body)) else None
 
 
@@ -135,7 +135,8 @@ def _accelerate(body: Body, controls: Controls, acceleration: float) -> None:
 
 def _walk_or_fly(
     body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules, near: Vicinity
-) -> None:
+) -> Vicinity:
+    """Returns what is around the body where it came to."""
     friction = AIR_FRICTION
     if body.on_ground:
         slipperiness = SLIPPERINESS
@@ -164,15 +165,17 @@ def _walk_or_fly(
     body.vy = (body.vy - GRAVITY) * DRAG
     body.vx *= friction
     body.vz *= friction
+    return near
 
 
-def _swim(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) -> None:
+def _swim(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) -> Vicinity:
+    """Returns what is around the body where it came to."""
     before = body.y
     falling = body.vy <= 0.0
     sprint = controls.sprint and rules.measured_fluids
     in_water = body.in_water
     _accelerate(body, controls, FLUID_ACCELERATION)
-    move(body, controls, terrain, rules)
+    near = move(body, controls, terrain, rules)
     body.climbing = is_climbable(terrain, *body.block, rules)
     if in_water:
         if body.against_wall and body.climbing and rules.measured_fluids:
@@ -194,6 +197,7 @@ def _swim(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules)
         box = moved(body.box, body.vx, body.vy + OUT_OF_FLUID_RISE - body.y + before, body.vz)
         if is_free(terrain, box) and not holds_fluid(terrain, box):
             body.vy = OUT_OF_FLUID_SPEED
+    return near
 
 
 def _sink(vy: float, falling: bool, sprinting: bool, rules: PhysicsRules) -> float:

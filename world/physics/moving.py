@@ -61,7 +61,7 @@ def move(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) 
         body.vy = -body.vy * bounce if bounce else 0.0
 
     if not rules.acts_last:
-        feel(body, controls, terrain, rules)
+        feel(body, controls, terrain, rules, near)
     if rules.slows_from_below and not near.plain:
         slow_down(body, terrain)
     return near

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from world.physics.body import Body, Controls
+from world.physics.body import Body, Controls, Vicinity
 from world.physics.figures import DRAG, GRAVITY
 from world.physics.rules import PhysicsRules
 from world.physics.support import ABOVE_GROUND, UNDERFOOT, ground
-from world.physics.vicinity import INSIDE_MARGIN, vicinity
+from world.physics.vicinity import INSIDE_MARGIN
 from world.terrain import UNKNOWN, Cell, Terrain
 
 SLIME_FACTOR = 0.4
@@ -36,9 +36,8 @@ def slow_down(body: Body, terrain: Terrain) -> None:
         body.vz *= factor
 
 
-def feel(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules) -> None:
-    """What the body walks on and what it is in act on it."""
-    near = vicinity(body, terrain)
+def feel(body: Body, controls: Controls, terrain: Terrain, rules: PhysicsRules, near: Vicinity) -> None:
+    """What the body walks on and what it is in act on it; ``near``: what is around it where it is."""
     if near.plain:
         return
     speed = abs(body.vy)
