@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 from uuid import UUID
 
+from npc.bonds import Bond
 from npc.emotion.mood import Mood
 from npc.emotion.temperament import TEMPERAMENTS
 from npc.modes import OFFERED, Mode
@@ -37,6 +38,12 @@ def _is_player(key: str) -> bool:
     return _UUID.fullmatch(key) is not None or (
         1 <= len(key) <= NAME_LIMIT and key.isprintable() and not any(map(str.isspace, key))
     )
+
+
+def _names(key: str, name: str, uuid: UUID | None) -> bool:
+    """Whether a name or UUID is that of somebody; case doesn't matter, as it doesn't in vanilla's commands."""
+    key = key.lower()
+    return key == name.lower() or (uuid is not None and key in (str(uuid), uuid.hex))
 
 
 class DefinitionError(ValueError):
@@ -91,6 +98,12 @@ class NpcDefinition:
     trusts: tuple[str, ...] = ()
     """Names or UUIDs (with or without hyphens) of players who are its friends: their blows hurt its feelings more
     than they anger it. Case doesn't matter."""
+    owner: str = ""
+    """Name or UUID of the player whose companion it is; nobody's unless given."""
+    guards: tuple[tuple[int, int, int], ...] = ()
+    """Blocks of the containers that it guards: who takes anything out of one is a thief, unless a friend."""
+    wary: bool = True
+    """Whether it does more about those who harmed it, or whom it remembers for that, than to feel it."""
     lively: bool = True
     """Whether it does things of its own accord while nobody wants anything of it."""
     emotes: tuple[str, ...] | None = None
@@ -145,6 +158,25 @@ class NpcDefinition:
             all(map(_is_player, self.trusts)),
             f"names of players (1 to {NAME_LIMIT} characters, no spaces) or UUIDs expected",
         )
+        self._check(
+            "owner",
+            not self.owner or _is_player(self.owner),
+            f"the name of a player (1 to {NAME_LIMIT} characters, no spaces) or a UUID expected",
+        )
+        self._check(
+            "guards",
+            all(
+                abs(x) <= HORIZONTAL_LIMIT and abs(y) <= VERTICAL_LIMIT and abs(z) <= HORIZONTAL_LIMIT
+                for x, y, z in self.guards
+            ),
+            "blocks inside the world expected, three whole numbers each",
+        )
+
+    def bond(self, name: str, uuid: UUID | None) -> Bond:
+        """What somebody is to it. An empty name is nobody's."""
+        if self.owner and _names(self.owner, name, uuid):
+            return Bond.OWNER
+        return Bond.FRIEND if self.trusts_in(name, uuid) else Bond.STRANGER
 
     def _check(self, field: str, good: object, expected: str) -> None:
         if not good:
@@ -152,8 +184,7 @@ class NpcDefinition:
 
     def trusts_in(self, name: str, uuid: UUID | None) -> bool:
         """Whether a player is one of those it trusts; case doesn't matter, as it doesn't in vanilla's commands."""
-        keys = {name.lower()} if uuid is None else {name.lower(), str(uuid), uuid.hex}
-        return any(trusted.lower() in keys for trusted in self.trusts)
+        return any(_names(trusted, name, uuid) for trusted in self.trusts)
 
     def greeting_for(self, player: str) -> str:
         """The greeting with its placeholders filled."""

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from npc.acting import Acting
 from npc.anatomy import AIRBORNE, anatomy, hurt_sound
+from npc.awareness import SIGHT_RANGE, Awareness
 from npc.behavior.life import Life
 from npc.crowd import Bystander, Crowd
 from npc.cues import Cue, Flinch, Say, Sound, Swing
@@ -18,10 +19,13 @@ from npc.embodiment import Embodiment, Ordeal
 from npc.emotes import BodyState, Repertoire, shipped_repertoire
 from npc.emotes.readiness import FREE
 from npc.emotion import Attacker, Damage, Emotion, Mood, NoEmotion, Situation
+from npc.encounter import Encounter, encounter_of
 from npc.gaze import Neck, direction, look_angles, wrap_degrees
+from npc.happenings import Happening
 from npc.locomotion.stride import STANDING, Stride
 from npc.locomotion.walker import Walker
 from npc.modes import LEFT_ALONE, UNDERWAY, Behaviour, Mode, behaviour_of
+from npc.perception import Eyes, Met
 from npc.precedence import Claim, ruling
 from npc.stage_port import Actor
 from npc.surroundings import Surroundings
@@ -29,6 +33,7 @@ from npc.vitals import Vitals, Wound
 from world.paths.route import Abilities
 from world.physics.knockback import strike
 from world.physics.motion import at_rest
+from world.sight import Sight
 from world.terrain import Vector
 from world.view import WorldView
 
@@ -55,12 +60,16 @@ class Npc:
         random: Random,
         emotion: Emotion | None = None,
         repertoire: Repertoire | None = None,
+        awareness: Awareness | None = None,
     ) -> None:
         """``emotion``: what it feels with; nothing unless given. ``repertoire``: the emotes that there are; those of
-        the package unless given."""
+        the package unless given. ``awareness``: what it perceives and remembers with, if it does."""
         self.definition = definition
         self.random = random
         self.emotion: Emotion = emotion if emotion is not None else NoEmotion()
+        self.awareness = awareness
+        self.encounter: Encounter | None = None
+        """What it is at with somebody who harmed it."""
         self.world = definition.world
         """Name of the world it is in."""
         self.home: Vector = definition.home or (definition.x, definition.y, definition.z)
@@ -209,6 +218,7 @@ class Npc:
             if view is None:
                 self.acting.emotes.perceive(self.body_state, self._talks)
                 self._behaviour.leave(self)
+                self._part()
                 self.acting.let_go()
                 self.walker.held = False
             self.wake()
@@ -247,6 +257,7 @@ class Npc:
             self.resting
             and self.vitals.whole
             and self._errand is None
+            and self.encounter is None
             and not self._talks
             and self.acting.is_still
             and self._behaviour.is_content(self)
@@ -276,6 +287,8 @@ class Npc:
             yield Claim.DEATH
         if self.asleep:
             yield Claim.SLEEP
+        if self.encounter is not None:
+            yield self.encounter.claim
         if self._errand is not None:
             yield Claim.COMMAND
         if self._talks:
@@ -359,6 +372,7 @@ class Npc:
         if self._talks:
             self._talks = {session: end for session, end in self._talks.items() if now < end}
         acting.expect(now)
+        self._look_around(around)
         ruler = ruling(self.claims())
         if acting.emotes.playing is not None and ruler is not Claim.EMOTE:
             acting.emotes.perceive(self.body_state, self._talks)
@@ -378,7 +392,12 @@ class Npc:
 
     def _decide(self, around: Surroundings, ruler: Claim | None) -> None:
         self.walker.held = self.acting.emotes.locks_navigation
-        if self._errand is None:
+        encounter = self.encounter
+        if encounter is not None and ruler is encounter.claim:
+            self._behaviour.leave(self)
+            if not encounter.decide(self, around):
+                self._part()
+        elif self._errand is None:
             if ruler is not Claim.EMOTE:
                 self._behaviour.decide(self, around)
         elif self.purpose != ERRAND:
@@ -445,10 +464,51 @@ class Npc:
     def _attend(self, somebody: Bystander, until: int) -> None:
         self._focus, self._focus_ends = somebody.viewer_id, until
 
+    # --- what it perceives
+
+    @property
+    def eyes(self) -> Eyes:
+        """Where its eyes are and which way it looks."""
+        actor = self.actor
+        return Eyes(actor.x, self.eye_y, actor.z, actor.head_yaw, actor.pitch)
+
+    def perceive(self, now: int, happening: Happening, sight: Sight) -> None:
+        """Something happens in its world, near enough or not."""
+        if self.awareness is not None:
+            met = self.awareness.notice(
+                happening, self.actor.uuid, self.home, self.eyes, sight, awake=not self.asleep
+            )
+            if met is not None:
+                self._meet(met, now)
+
+    def _look_around(self, around: Surroundings) -> None:
+        awareness, actor = self.awareness, self.actor
+        if awareness is None or self.asleep or not awareness.looks(around.now):
+            return
+        near = around.company.within(actor.x, actor.y, actor.z, SIGHT_RANGE + 4.0)
+        for one in awareness.look(self.eyes, near, around.sight):
+            if isinstance(one, Met):
+                self._meet(one, around.now)
+
+    def _meet(self, met: Met, now: int) -> None:
+        if not self.definition.wary:
+            return
+        encounter = encounter_of(self, met, now)
+        if encounter is not None:
+            self._part()
+            self.encounter = encounter
+            self.wake()
+
+    def _part(self) -> None:
+        """Whatever it is at with somebody is over."""
+        if self.encounter is not None:
+            self.encounter.end(self)
+            self.encounter = None
+
     # --- what others do to it
 
-    def use(self, now: int, user: Bystander) -> None:
-        """A player clicked on it."""
+    def use(self, now: int, user: Bystander, offers: bool = False) -> None:
+        """A player clicked on it; ``offers``: to give it what they hold."""
         last = self._last_use.get(user.viewer_id)
         self._last_use = {viewer: tick for viewer, tick in self._last_use.items() if now - tick < USE_PAUSE}
         self._last_use[user.viewer_id] = now
@@ -458,6 +518,7 @@ class Npc:
         # until it can really talk, whoever clicked on it has its ear for a while
         self._talks[UUID(int=user.viewer_id)] = now + USE_FOCUS
         self.bother(now)
+        self._feel("gift" if offers else "talk", now, user)
         self._cues.append(Swing())
         if greeting := self.definition.greeting_for(user.name):
             self._cues.append(Say(user.viewer_id, f"<{self.definition.name}> {greeting}"))
@@ -471,9 +532,17 @@ class Npc:
             return
         self.bother(now)
         self._attend(attacker, now + HURT_FOCUS)
+        self._feel("attack_on_self", now, attacker)
         dx, _, dz = self._offset_to(attacker)
         self._flinch(direction(dx, dz))
         strike(self.body, attacker.x, attacker.z, attacker.yaw, sprinting=attacker.sprinting)
+
+    def _feel(self, kind: str, now: int, who: Bystander) -> None:
+        """Something of the table of events is done to it."""
+        if self.awareness is not None and who.uuid is not None:
+            met = self.awareness.feel(kind, who.uuid)
+            if met is not None:
+                self._meet(met, now)
 
     def _suffer(self, now: int, kind: str, amount: float, attacker: Attacker) -> Wound:
         """Take damage, and feel as much of it as really hurt."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from nbtlib import Compound, Double, Float, Int, List, String
 
 from nbt.emotion import NAME as EMOTION
+from nbt.memory import NAME as MEMORY
 from nbt.schema import NpcRecord, as_compound, as_float, as_int
 from npc.embodiment import WEIGHT
 from npc.gaze import wrap_degrees
@@ -46,6 +47,8 @@ def record_of(npc: Npc) -> NpcRecord:
     extra = {**npc.kept, HOME_YAW: Float(npc.home_yaw), BEHAVIOR: behavior, CONFIGURED: _configured(npc)}
     if (emotion := npc.emotion.write_to_nbt()) is not None:
         extra[EMOTION] = emotion
+    if npc.awareness is not None:
+        extra[MEMORY] = npc.awareness.memory.write_to_nbt()
     return NpcRecord(
         npc_id=npc.id,
         name=actor.name,
@@ -81,6 +84,8 @@ def restore(npc: Npc, record: NpcRecord) -> None:
     npc.vitals.restore(record.health)
     npc.emotion.read_from_nbt(npc.kept.get(EMOTION))
     actor.mood = npc.emotion.current_mood
+    if npc.awareness is not None:
+        npc.awareness.memory.read_from_nbt(npc.kept.get(MEMORY))
     before, now = _compound(npc, CONFIGURED), _configured(npc)
     if before.get(MODE, Int(Mode.STAY)) == now[MODE]:
         npc.mode = _mode(npc)

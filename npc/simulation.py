@@ -16,12 +16,15 @@ from npc.archive import Archive
 from npc.autosave import Autosave
 from npc.beds import Beds
 from npc.clock import TICKS_PER_SECOND, Clock
+from npc.company import NO_COMPANY, Company, company_of, is_bodily
 from npc.crowd import NOBODY, Bystander, Crowd
 from npc.definition import NpcDefinition
 from npc.emotes import Repertoire, shipped_repertoire
 from npc.feelings import Feelings
+from npc.happenings import Happening, Reports
 from npc.identity import incarnate
 from npc.jostling import jostle
+from npc.minds import Minds, MindSettings
 from npc.npc import Npc
 from npc.quarters import Quarters, Views
 from npc.records import record_of, restore
@@ -29,6 +32,7 @@ from npc.stage import Stage
 from npc.stage_port import Viewer
 from npc.surroundings import Surroundings
 from world.paths.finder import Pathfinder
+from world.sight import Sight
 from world.terrain import terrain_of
 from world.view import WorldView
 
@@ -36,7 +40,8 @@ log = logging.getLogger(__name__)
 
 CATCH_UP_TICKS = 5
 """Most ticks that one call makes up for; what is later than that is left out and counted."""
-SPECTATOR = 3
+COMPANY_EVERY = 5
+"""Ticks after which it is looked anew where everybody is."""
 LATE_REPORT = 60.0
 """Seconds between two log lines that say how many ticks were left out."""
 
@@ -55,6 +60,7 @@ class Simulation:
         generator: Random,
         store: NpcStore | None = None,
         repertoire: Repertoire | None = None,
+        minds: MindSettings | None = None,
     ) -> None:
         """``repertoire``: the emotes that there are; those of the package unless given."""
         self.clock = clock
@@ -64,6 +70,7 @@ class Simulation:
         self.paths = Pathfinder()
         self.beds = Beds()
         self.feelings = Feelings()
+        self.minds = Minds(clock, minds)
         self.repertoire = repertoire if repertoire is not None else shipped_repertoire()
         self.tick_number = 0
         """Ticks simulated so far, over all sessions of these saves."""
@@ -76,6 +83,9 @@ class Simulation:
         self._autosave = Autosave(self.archive)
         self._quarters = Quarters()
         self._alarms = Alarms()
+        self._reports = Reports()
+        self._companies: dict[str, Company] = {}
+        """By world, as it was a few ticks ago at most."""
         self._start: float | None = None
         self._due_before = 0
         self._reported_late = 0
@@ -97,6 +107,7 @@ class Simulation:
             Random(self.generator.getrandbits(64)),
             self.feelings.emotion_of(definition),
             self.repertoire,
+            self.minds.awareness_of(definition),
         )
         self.feelings.admit(npc)
         record = self.archive.find(definition.id)
@@ -129,6 +140,7 @@ class Simulation:
         else:
             self.archive.part_with(npc)
         self.feelings.dismiss(npc)
+        self.minds.dismiss(npc)
         self.beds.release(npc_id)
         self.stage.leave(npc_id)
 
@@ -158,11 +170,33 @@ class Simulation:
 
     def on_use(self, viewer_id: int, actor_id: str, hand: int, sneaking: bool) -> None:
         """A client used a companion. Both hands and "interact at" may come: they are one use."""
-        self._on_event(viewer_id, actor_id, Npc.use)
+        viewer = self.viewers.get(viewer_id)
+        offers = sneaking and viewer is not None and viewer.player.main_hand_item is not None
+
+        def use(npc: Npc, now: int, user: Bystander) -> None:
+            npc.use(now, user, offers)
+
+        self._on_event(viewer_id, actor_id, use)
 
     def on_attack(self, viewer_id: int, actor_id: str) -> None:
         """A client hit a companion."""
         self._on_event(viewer_id, actor_id, Npc.hit)
+
+    def happened(self, viewer_id: int, happening: Happening) -> None:
+        """Something happens in the world that a client is in, says its wire. Others may say so too: it counts once."""
+        viewer = self.viewers.get(viewer_id)
+        if viewer is None or viewer.world is None:
+            return
+        world = viewer.world.key.name
+        if not self._reports.is_new(world, happening, viewer_id, self.tick_number):
+            return
+        for npc in list(self.npcs.values()):
+            if npc.world != world or npc.view is None or npc.id in self.faulty:
+                continue
+            try:
+                npc.perceive(self.tick_number, happening, Sight(terrain_of(npc.view)))
+            except Exception:
+                self._put_to_sleep(npc)
 
     def _on_event(self, viewer_id: int, actor_id: str, act: Callable[[Npc, int, Bystander], None]) -> None:
         npc, viewer = self.npcs.get(actor_id), self.viewers.get(viewer_id)
@@ -209,6 +243,7 @@ class Simulation:
         crowds = self._crowds()
         awake = self._wake(crowds)
         self._search()
+        self._mind()
         touched = self.feelings.tick(self.tick_number, self._put_to_sleep)
         if self.faulty:
             awake = [npc for npc in awake if npc.id not in self.faulty]
@@ -264,7 +299,31 @@ class Simulation:
             )
 
     def _surroundings(self, view: WorldView, crowd: Crowd) -> Surroundings:
-        return Surroundings(self.tick_number, crowd, terrain_of(view), view.rules, self.paths, self.beds)
+        company = self._companies.get(view.key.name)
+        terrain = terrain_of(view)
+        return Surroundings(
+            self.tick_number,
+            crowd,
+            terrain,
+            view.rules,
+            self.paths,
+            Sight(terrain),
+            self.beds,
+            NO_COMPANY if company is None else company,
+        )
+
+    def _mind(self) -> None:
+        """Let time pass for memories, and take notice now and then of where everybody is."""
+        by_world: dict[str, list[Viewer]] = {}
+        for viewer in self.viewers.values():
+            if viewer.world is not None:
+                by_world.setdefault(viewer.world.key.name, []).append(viewer)
+        views = {world: viewers[0].world for world, viewers in by_world.items()}
+        self.minds.tick(
+            {world: view for world, view in views.items() if view is not None}, self.npcs.values()
+        )
+        if self.tick_number % COMPANY_EVERY == 0 or self._companies.keys() != by_world.keys():
+            self._companies = {world: company_of(viewers) for world, viewers in by_world.items()}
 
     def _search(self) -> None:
         try:
@@ -288,11 +347,7 @@ class Simulation:
         return [
             viewer
             for viewer in self.viewers.values()
-            if viewer.world is not None
-            and viewer.world.key.name == world
-            and viewer.player.placed
-            and viewer.player.alive
-            and viewer.player.game_mode != SPECTATOR
+            if viewer.world is not None and viewer.world.key.name == world and is_bodily(viewer)
         ]
 
     def _report_late(self, seconds: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
@@ -9,6 +10,7 @@ from uuid import UUID
 from npc.cues import Particles
 from npc.emotion.mood import Mood
 from npc.locomotion.stride import BlockPosition
+from world.entity import Entity, ListedPlayer
 from world.item import ItemStack
 from world.player import Player
 
@@ -135,6 +137,14 @@ class Viewer(Protocol):
     @property
     def world(self) -> WorldView | None:
         """The world it is in; None while it has none (joining, switching)."""
+
+    @property
+    def entities(self) -> Mapping[int, Entity]:
+        """Entities that the server told it of, its own player among them, by entity id."""
+
+    @property
+    def listed(self) -> Mapping[UUID, ListedPlayer]:
+        """The server's player list."""
 
     def holds_chunk(self, chunk_x: int, chunk_z: int) -> bool:
         """Whether this very client has that chunk loaded."""

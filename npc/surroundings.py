@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from npc.beds import Beds
+from npc.company import Company
 from npc.crowd import Crowd
 from world.physics.rules import PhysicsRules
+from world.sight import Sight
 from world.terrain import Terrain
 
 if TYPE_CHECKING:
@@ -26,5 +28,9 @@ class Surroundings:
     rules: PhysicsRules
     paths: Pathfinder
     """One for all worlds."""
+    sight: Sight
+    """What hides what in it."""
     beds: Beds = field(default_factory=Beds)
     """One for all worlds."""
+    company: Company = field(default_factory=Company)
+    """Everybody who can be seen in it, as they were a moment ago."""

@@ -12,6 +12,7 @@ from twisted.internet import defer, task
 
 from nbt.store import NpcStore, StoreError
 from npc.clock import SystemClock
+from npc.happenings import Happening
 from npc.settle import place_beside
 from npc.simulation import Simulation
 from proxy.capture.observer import CaptureObserver
@@ -189,6 +190,9 @@ class Hearthkin:
     def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None:
         if isinstance(view.port, StageWriter):
             view.port.avoid(entity_id)
+
+    def happened(self, view: ClientView, happening: Happening) -> None:
+        self.simulation.happened(view.viewer_id, happening)
 
     def server_uses_team(self, view: ClientView, team: str) -> None:
         if isinstance(view.port, StageWriter):

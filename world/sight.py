@@ -46,8 +46,7 @@ class Sight:
     def __init__(self, terrain: Terrain) -> None:
         self._terrain = terrain
         self._see_through = see_through(terrain.world.blocks)
-        self._hiding: list[bool | tuple[Box, ...]] = []
-        """By cell number: whether it hides, or which of its boxes may."""
+        self._hiding = _hiding_in(terrain.world.blocks)
 
     def is_clear(self, start: Point, end: Point) -> bool:
         """Whether nothing is between two points, each anywhere. Costs time with the distance: check that before."""
@@ -110,6 +109,12 @@ class Sight:
             return True
         state = self._terrain.world.state(*block)
         return state is None or not self._see_through[state]
+
+
+@cache
+def _hiding_in(blocks: BlockTable) -> list[bool | tuple[Box, ...]]:
+    """By cell number: whether it hides, or which of its boxes may. As far as anybody had to know it."""
+    return []
 
 
 def _axis(start: float, way: float, block: int) -> tuple[int, float, float]:

@@ -43,6 +43,7 @@ from proxy.heap import settle_heap
 from proxy.stage_writer import StageWriter
 from proxy.versions import family_for
 from proxy.versions.base import ProtocolFamily
+from world.entity import Entity, ListedPlayer
 from world.player import Player
 from world.view import WorldView
 
@@ -80,6 +81,8 @@ class Client:
         self.link = Link()
         self.port = StageWriter(self.link, family, clock)
         self.world: WorldView | None = None
+        self.entities: dict[int, Entity] = {}
+        self.listed: dict[UUID, ListedPlayer] = {}
         self._hills = hills
         self._centre = (SIZE / 4 * (-1) ** number, SIZE / 4 * (-1) ** (number // 2))
 

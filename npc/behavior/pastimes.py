@@ -7,7 +7,7 @@ from enum import Enum, auto
 from math import cos, dist, hypot, radians, sin
 from typing import TYPE_CHECKING, Protocol
 
-from npc.beds import Bed, beds_near, is_bed
+from npc.beds import Bed, Beds, beds_near, is_bed
 from npc.emotes import Clip
 from npc.locomotion.walker import WalkerState
 from npc.modes import OUTSIDE, STROLL_FALL, STROLL_RISE, STROLL_TRIES, UNDERWAY, Mode, stays_within
@@ -224,6 +224,8 @@ class Sleep(_Posed):
         self._candidates: list[Bed] = []
         self._bed: Bed | None = None
         self._bedside: Vector | None = None
+        self._beds: Beds | None = None
+        """Those of its world, one of which it may have taken."""
         self._since_night = False
         """Whether it lay down at night: then it gets up by day."""
 
@@ -252,10 +254,14 @@ class Sleep(_Posed):
         self._unpose(npc)
         npc.asleep = False
         npc.actor.bed = self._bed = None
+        if self._beds is not None:
+            self._beds.release(npc.id)
+            self._beds = None
         if in_bed and self._bedside is not None:
             npc.put(*self._bedside)
 
     def _set_out(self, npc: Npc, around: Surroundings) -> Outcome:
+        self._beds = around.beds
         while self._candidates:
             bed = self._candidates.pop(0)
             if bed.place(around.terrain, npc.body) is None:

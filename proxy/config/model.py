@@ -74,6 +74,9 @@ class NpcConfig(Table):
     can_fly: bool = _DEFAULT["can_fly"]
     open_doors: bool = _DEFAULT["open_doors"]
     trusts: tuple[str, ...] = _DEFAULT["trusts"]
+    owner: str = _DEFAULT["owner"]
+    guards: tuple[tuple[int, int, int], ...] = _DEFAULT["guards"]
+    wary: bool = _DEFAULT["wary"]
     lively: bool = _DEFAULT["lively"]
     emotes: tuple[str, ...] | None = _DEFAULT["emotes"]
     on_mood: dict[str, str] = {}

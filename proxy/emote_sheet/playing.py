@@ -19,6 +19,7 @@ from proxy.stage_writer import StageWriter
 from proxy.versions.family import JavaFamily
 from proxy.versions.sight import ParticlesSeen, Sight
 from world.dimension import DimensionType
+from world.entity import Entity, ListedPlayer
 from world.player import Player
 from world.view import WorldKey, WorldView
 
@@ -61,6 +62,8 @@ class _Spectator:
         self.player = Player("spectator", UUID(int=0), placed=True)
         self.port: StagePort = port
         self.world: WorldView | None = world
+        self.entities: dict[int, Entity] = {}
+        self.listed: dict[UUID, ListedPlayer] = {}
 
     def holds_chunk(self, chunk_x: int, chunk_z: int) -> bool:
         return True

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from npc.happenings import Happening
 from proxy import messages as m
 from proxy.tracking import entities, player, player_list, scoreboard, worlds
 from proxy.tracking.client_view import ClientView
@@ -67,6 +68,9 @@ class TrackerEvents(Protocol):
 
     def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None: ...
 
+    def happened(self, view: ClientView, happening: Happening) -> None:
+        """Something happens in the client's world that somebody may notice."""
+
     def server_uses_team(self, view: ClientView, team: str) -> None:
         """The server is about to make a team of that name."""
 
@@ -82,6 +86,8 @@ class NoEvents:
     def configuration_started(self, view: ClientView) -> None: ...
 
     def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None: ...
+
+    def happened(self, view: ClientView, happening: Happening) -> None: ...
 
     def server_uses_team(self, view: ClientView, team: str) -> None: ...
 

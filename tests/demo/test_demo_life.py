@@ -20,6 +20,7 @@ from proxy.demo.version_view import VersionView
 from proxy.demo.world import DemoWorld
 from proxy.stage_writer import StageWriter
 from proxy.versions.base import ProtocolFamily
+from world.entity import Entity, ListedPlayer
 from world.player import Player
 from world.view import WorldKey, WorldView
 
@@ -44,6 +45,8 @@ class Onlooker:
         )
         self.port = StageWriter(Link(), family, clock)
         self.world: WorldView | None = world
+        self.entities: dict[int, Entity] = {}
+        self.listed: dict[UUID, ListedPlayer] = {}
 
     def holds_chunk(self, chunk_x: int, chunk_z: int) -> bool:
         return self.world is not None and self.world.holds(1, chunk_x, chunk_z)

@@ -28,8 +28,8 @@ class Scene:
         self.simulation.add_viewer(viewer)
 
     def add(self, npc_id: str = "juniper", **fields: Any) -> Npc:
-        """A companion that does nothing of its own accord, unless it is to be ``lively``."""
-        given = {"x": 0.5, "y": 64.0, "z": 0.5, "lively": False}
+        """A companion that does nothing of its own accord, or about those who harm it, unless that is asked for."""
+        given = {"x": 0.5, "y": 64.0, "z": 0.5, "lively": False, "wary": False}
         return self.simulation.add(NpcDefinition(npc_id, npc_id.title(), **(given | fields)))
 
     def run(self, ticks: int = 1) -> None:

@@ -13,6 +13,7 @@ from npc.npc import Npc
 from npc.surroundings import Surroundings
 from world.paths.finder import Pathfinder
 from world.physics.rules import MODERN
+from world.sight import Sight
 from world.terrain import terrain_of
 
 
@@ -28,7 +29,8 @@ def player(
 
 
 def surroundings(now: int, crowd: Crowd) -> Surroundings:
-    return Surroundings(now, crowd, terrain_of(flat_world("minecraft:overworld")), MODERN, Pathfinder())
+    terrain = terrain_of(flat_world("minecraft:overworld"))
+    return Surroundings(now, crowd, terrain, MODERN, Pathfinder(), Sight(terrain))
 
 
 def live(npc: Npc, *crowd: Bystander, ticks: int = 60, since: int = 0) -> None:

@@ -156,13 +156,13 @@ def test_tags_that_nobody_knows_go_back_to_disk_as_they_came(
 ) -> None:
     memory = Compound({"Of": String("a summer's day")})
     with NpcStore(tmp_path) as store:
-        store.save_npc(NpcRecord("juniper", "Juniper", UUID(int=7), extra={"NpcMemory": memory}))
+        store.save_npc(NpcRecord("juniper", "Juniper", UUID(int=7), extra={"NpcDiary": memory}))
     session = start(JUNIPER)
     session.simulation.npcs["juniper"].actor.x = 3.0
     session.simulation.save()
     (record,) = session.store.load_all()
     assert record.position[0] == 3.0
-    assert record.extra["NpcMemory"] == memory
+    assert record.extra["NpcDiary"] == memory
 
 
 def test_a_record_without_a_home_direction_takes_the_one_it_stands_in(

@@ -10,6 +10,7 @@ from flat_world import flat_world
 
 from npc.cues import Particles
 from npc.stage_port import Actor
+from world.entity import Entity, ListedPlayer
 from world.player import Player
 from world.view import WorldView
 
@@ -108,6 +109,8 @@ class FakeViewer:
         self.player = Player(f"Player{viewer_id}", UUID(int=viewer_id), x=x, y=y, z=z, placed=True)
         self.port = RecordingPort()
         self.missing: set[tuple[int, int]] = set()
+        self.entities: dict[int, Entity] = {}
+        self.listed: dict[UUID, ListedPlayer] = {}
         self.enter(world)
 
     def enter(self, world: str | None) -> None:

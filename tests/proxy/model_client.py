@@ -222,11 +222,15 @@ class Watcher:
         self.unit = 1 / family.units_per_block
         """Blocks that its version can tell apart."""
         self.missing: set[tuple[int, int]] = set()
+        self.entities: dict[int, Entity] = {}
+        self.listed: dict[UUID, Any] = {}
         self.world: Any = None
         self.enter("minecraft:overworld")
 
     def enter(self, world: str | None) -> None:
-        self.world = None if world is None else SimpleNamespace(key=SimpleNamespace(name=world))
+        self.world = (
+            None if world is None else SimpleNamespace(key=SimpleNamespace(name=world), time_of_day=0)
+        )
 
     def holds_chunk(self, chunk_x: int, chunk_z: int) -> bool:
         return self.world is not None and (chunk_x, chunk_z) not in self.missing

@@ -56,6 +56,8 @@ class Spectator:
         self.said: list[bytes] = []
         self.place_tolerance = 1 / family.units_per_block
         self.missing: set[tuple[int, int]] = set()
+        self.entities: dict[int, Any] = {}
+        self.listed: dict[UUID, Any] = {}
         self.world: Any = None
         self.enter(OVERWORLD)
         self.in_view: set[str] = set()

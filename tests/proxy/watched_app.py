@@ -36,6 +36,8 @@ class Watched:
             player=Player("Ann", UUID(int=7), x=40.0, y=64.0, placed=True),
             port=_Port(),
             world=FlatWorld("minecraft:overworld"),
+            entities={},
+            listed={},
             holds_chunk=lambda x, z: True,
         )
         app.simulation.add_viewer(cast(Any, viewer))

@@ -36,6 +36,8 @@ class Companion:
     kind: str = "player"
     lively: bool = False
     """Whether it does things of its own accord, in the way of tests that look at something else."""
+    wary: bool = False
+    """The same of what it does about those who harm it."""
     more: str = ""
     """Further lines of its table."""
 
@@ -49,6 +51,7 @@ class Companion:
             f"kind = {json.dumps(self.kind)}",
             f"greeting = {json.dumps(self.greeting)}",
             f"lively = {json.dumps(self.lively)}",
+            f"wary = {json.dumps(self.wary)}",
             self.more,
         ]
         return "\n".join(lines) + "\n"
