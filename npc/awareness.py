@@ -32,6 +32,8 @@ LOOK_EVERY = 10
 _EVENTS = shipped_events()
 SIGHT_RANGE = _EVENTS["passes"].seen
 """Blocks from which it notices somebody."""
+FARTHEST = max(max(row.seen, row.heard) for row in _EVENTS.values()) + 1.0
+"""Blocks from which nothing is perceived any more."""
 
 _PLAIN = {
     Deed.DOOR: "door",

@@ -131,6 +131,12 @@ class House:
         """Whether it remembers so many chunks that were left that it ought to be built anew."""
         return len(self.chunks) > 2 * len(self.parts) + 64
 
+    def within(self, x: float, z: float, radius: float) -> list[Part]:
+        """Parts that were at most ``radius`` blocks along the ground from a place at the last update."""
+        offsets = self.places - (x, z)
+        rows = np.flatnonzero(np.hypot(offsets[:, 0], offsets[:, 1]) <= radius)
+        return [self.parts[row] for row in rows.tolist()]
+
     def distances(self, viewer: Viewer) -> NDArray[np.float64]:
         """(n,) blocks along the ground, as vanilla measures: somebody high above is seen like somebody near."""
         offsets = self.places - (viewer.player.x, viewer.player.z)

@@ -14,6 +14,7 @@ from nbt.store import NpcStore, StoreError
 from npc.alarms import Alarms
 from npc.archive import Archive
 from npc.autosave import Autosave
+from npc.awareness import FARTHEST
 from npc.beds import Beds
 from npc.clock import TICKS_PER_SECOND, Clock
 from npc.company import NO_COMPANY, Company, company_of, is_bodily
@@ -190,8 +191,10 @@ class Simulation:
         world = viewer.world.key.name
         if not self._reports.is_new(world, happening, viewer_id, self.tick_number):
             return
-        for npc in list(self.npcs.values()):
-            if npc.world != world or npc.view is None or npc.id in self.faulty:
+        x, _, z = happening.where
+        for npc_id in self.stage.near(world, x, z, FARTHEST):
+            npc = self.npcs.get(npc_id)
+            if npc is None or npc.view is None or npc_id in self.faulty:
                 continue
             try:
                 npc.perceive(self.tick_number, happening, Sight(terrain_of(npc.view)))

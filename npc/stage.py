@@ -115,6 +115,11 @@ class Stage:
         seat = self._seats.get(viewer_id)
         return seat is not None and actor_id in seat.shown
 
+    def near(self, world: str, x: float, z: float, radius: float) -> list[str]:
+        """Ids of the actors that were at most ``radius`` blocks along the ground from a place at the last update."""
+        house = (self._houses or {}).get(world)
+        return [] if house is None else [part.actor.actor_id for part in house.within(x, z, radius)]
+
     # --- showing
 
     def update(self, awake: Iterable[str] | None = None) -> None:
