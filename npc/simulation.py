@@ -43,6 +43,8 @@ CATCH_UP_TICKS = 5
 """Most ticks that one call makes up for; what is later than that is left out and counted."""
 COMPANY_EVERY = 5
 """Ticks after which it is looked anew where everybody is."""
+CELL_REACH = 14.0
+"""Blocks from the middle of a chunk to its corner, and what somebody may have gone since it was looked."""
 LATE_REPORT = 60.0
 """Seconds between two log lines that say how many ticks were left out."""
 
@@ -85,6 +87,9 @@ class Simulation:
         self._quarters = Quarters()
         self._alarms = Alarms()
         self._reports = Reports()
+        self._watched: dict[tuple[str, int, int], bool] = {}
+        """World, chunk → whether anybody may perceive what happens there; for some ticks."""
+        self._watched_since = 0
         self._companies: dict[str, Company] = {}
         """By world, as it was a few ticks ago at most."""
         self._start: float | None = None
@@ -200,6 +205,26 @@ class Simulation:
                 npc.perceive(self.tick_number, happening, Sight(terrain_of(npc.view)))
             except Exception:
                 self._put_to_sleep(npc)
+
+    def is_watched(self, world: str, x: float, z: float) -> bool:
+        """Whether any companion may perceive what happens at a place in blocks. As it was some ticks ago at most."""
+        if self.tick_number - self._watched_since >= COMPANY_EVERY:
+            self._watched_since = self.tick_number
+            self._watched.clear()
+        if not isfinite(x + z):
+            return False
+        cell = world, floor(x) >> 4, floor(z) >> 4
+        watched = self._watched.get(cell)
+        if watched is None:
+            middle = (cell[1] << 4) + 8, (cell[2] << 4) + 8
+            nearby = self.stage.near(world, *middle, FARTHEST + CELL_REACH)
+            watched = any(
+                npc.loaded and npc.awareness is not None
+                for npc in map(self.npcs.get, nearby)
+                if npc is not None
+            )
+            self._watched[cell] = watched
+        return watched
 
     def _on_event(self, viewer_id: int, actor_id: str, act: Callable[[Npc, int, Bystander], None]) -> None:
         npc, viewer = self.npcs.get(actor_id), self.viewers.get(viewer_id)

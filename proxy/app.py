@@ -25,6 +25,7 @@ from proxy.interaction import InteractionFilter
 from proxy.mood_channel import MoodChannel
 from proxy.stage_writer import StageWriter
 from proxy.tracking.client_view import ClientView
+from proxy.tracking.doers import Doers
 from proxy.tracking.tracker import WorldTracker
 from proxy.verbose import PacketLog
 from world.view import WorldRegistry
@@ -58,6 +59,7 @@ class Hearthkin:
         self.trackers: dict[int, WorldTracker] = {}
         self.store = NpcStore(config.saves.folder)
         self.simulation = Simulation(SystemClock(), Random(seed), self.store, config.repertoire())
+        self.doers = Doers(lambda: self.simulation.tick_number)
         self.factory = ProxyFactory(
             config.server.address, config.limits_object(), self._observers, reactor=reactor
         )
@@ -164,7 +166,7 @@ class Hearthkin:
         stage_writer.server_has_name = view.server_has
         stage_writer.server_has_team = view.scoreboard.__contains__
         stage_writer.in_world = lambda: view.world is not None
-        tracker = WorldTracker(view, self.worlds, self)
+        tracker = WorldTracker(view, self.worlds, self, self.doers)
         observers: list[Observer] = [
             tracker,
             InteractionFilter(
@@ -190,6 +192,9 @@ class Hearthkin:
     def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None:
         if isinstance(view.port, StageWriter):
             view.port.avoid(entity_id)
+
+    def is_watched(self, view: ClientView, x: float, z: float) -> bool:
+        return view.world is not None and self.simulation.is_watched(view.world.key.name, x, z)
 
     def happened(self, view: ClientView, happening: Happening) -> None:
         self.simulation.happened(view.viewer_id, happening)

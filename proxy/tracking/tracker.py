@@ -15,6 +15,7 @@ from npc.happenings import Happening
 from proxy import messages as m
 from proxy.tracking import entities, player, player_list, scoreboard, worlds
 from proxy.tracking.client_view import ClientView
+from proxy.tracking.doers import Doers
 from proxy.tracking.handlers import Handlers
 from proxy.tracking.teleports import PendingTeleports
 from proxy.versions.base import Direction
@@ -68,6 +69,9 @@ class TrackerEvents(Protocol):
 
     def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None: ...
 
+    def is_watched(self, view: ClientView, x: float, z: float) -> bool:
+        """Whether somebody may notice what happens at a place of the client's world. Cheap, to be asked first."""
+
     def happened(self, view: ClientView, happening: Happening) -> None:
         """Something happens in the client's world that somebody may notice."""
 
@@ -87,6 +91,9 @@ class NoEvents:
 
     def server_uses_entity_id(self, view: ClientView, entity_id: int) -> None: ...
 
+    def is_watched(self, view: ClientView, x: float, z: float) -> bool:
+        return False
+
     def happened(self, view: ClientView, happening: Happening) -> None: ...
 
     def server_uses_team(self, view: ClientView, team: str) -> None: ...
@@ -99,10 +106,17 @@ class WorldTracker:
 
     serverbound_interests = SERVERBOUND
 
-    def __init__(self, view: ClientView, worlds: WorldRegistry, events: TrackerEvents | None = None) -> None:
+    def __init__(
+        self,
+        view: ClientView,
+        worlds: WorldRegistry,
+        events: TrackerEvents | None = None,
+        doers: Doers | None = None,
+    ) -> None:
         self.view = view
         self.worlds = worlds
         self.events: TrackerEvents = events or NoEvents()
+        self.doers = doers if doers is not None else Doers()
         self.family = view.bridge.family
         self.errors: Counter[str] = Counter()
         self.clientbound_interests = CLIENTBOUND if self.family.has_poses else CLIENTBOUND | WITHOUT_POSES
@@ -121,9 +135,11 @@ class WorldTracker:
 
     # --- observer
 
-    def joined(self, bridge: Bridge) -> None: ...
+    def joined(self, bridge: Bridge) -> None:
+        self.doers.joined(self.view.player.uuid)
 
     def left(self, bridge: Bridge) -> None:
+        self.doers.left(self.view.player.uuid)
         self.view.enter(None)
 
     def clientbound(self, bridge: Bridge, name: str, frame: Frame) -> Sequence[bytes] | None:

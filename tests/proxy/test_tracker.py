@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from proxy import messages as m
 from proxy.tracking.client_view import ClientView
-from proxy.tracking.tracker import CLIENTBOUND, SERVERBOUND, WITHOUT_POSES, WorldTracker
+from proxy.tracking.tracker import CLIENTBOUND, SERVERBOUND, WITHOUT_POSES, NoEvents, WorldTracker
 from proxy.versions import family_for, supported
 from proxy.versions.base import Direction, ProtocolFamily
 from proxy.wire.buffer import pack_string
@@ -34,7 +34,7 @@ ME, COW, BOAT = 1, 20, 21
 
 
 @dataclass
-class Events:
+class Events(NoEvents):
     forgotten: int = 0
     configured: int = 0
     used: list[int] = field(default_factory=list)
