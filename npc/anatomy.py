@@ -110,6 +110,9 @@ _KINDS: dict[str, Anatomy] = {
     },
 }
 
+KNOWN_KINDS = frozenset(_KINDS)
+"""Entity types of whose bodies something is known: all that live, and armor stands."""
+
 
 def anatomy(kind: str) -> Anatomy:
     """The body of an entity type; :data:`UNKNOWN` for one that isn't in the table."""

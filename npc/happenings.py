@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 from uuid import UUID
@@ -65,25 +66,47 @@ class Happening(NamedTuple):
         return bool(self.block)
 
 
+@dataclass(slots=True)
+class _Known:
+    """Something that happened at a tick, and the clients that have reported it."""
+
+    tick: int
+    reporters: set[int]
+
+
 class Reports:
-    """Tells what several clients report of the same happening from what is new."""
+    """Tells what several clients report of the same happening from what is new.
+
+    Every client reports what it sees in order. So a report is about the oldest of those happenings that its client
+    hasn't reported yet, and if there is none about a new one: two blows are two, however many clients see them.
+    """
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, tuple[int, int]] = {}
-        """What happened → tick and client of the latest report that counted, the oldest first."""
+        self._known: dict[Hashable, list[_Known]] = {}
+        """What happened → each time of it, the oldest first; the one that was new last comes last."""
 
     def is_new(self, world: str, happening: Happening, viewer_id: int, now: int) -> bool:
         """Whether a client is the first to report something in a world at a tick."""
-        for key, (tick, _) in list(self._known.items()):
-            if now - tick <= SAME:
+        for key, times in list(self._known.items()):
+            if now - times[-1].tick <= SAME:
                 break
             del self._known[key]
-        victim = happening.victim
-        subject = happening.where if victim is None else victim.uuid
-        key = world, happening.deed, subject
-        known = self._known.get(key)
-        if known is not None and known[1] != viewer_id:
-            return False
+        key = world, happening.deed, _subject(happening)
+        times = [known for known in self._known.get(key, ()) if now - known.tick <= SAME]
+        for known in times:
+            if viewer_id not in known.reporters:
+                known.reporters.add(viewer_id)
+                return False
+        times.append(_Known(now, {viewer_id}))
         self._known.pop(key, None)
-        self._known[key] = now, viewer_id
+        self._known[key] = times
         return True
+
+
+def _subject(happening: Happening) -> Hashable:
+    """What all clients have in common of it: places of bodies are a little different to each."""
+    if happening.victim is not None:
+        return happening.victim.uuid
+    if happening.deed is Deed.TALK and happening.doer is not None:
+        return happening.doer.uuid
+    return happening.where

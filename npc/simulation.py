@@ -17,7 +17,7 @@ from npc.autosave import Autosave
 from npc.awareness import FARTHEST
 from npc.beds import Beds
 from npc.clock import TICKS_PER_SECOND, Clock
-from npc.company import NO_COMPANY, Company, company_of, is_bodily
+from npc.company import NO_COMPANY, Company, is_bodily
 from npc.crowd import NOBODY, Bystander, Crowd
 from npc.definition import NpcDefinition
 from npc.emotes import Repertoire, shipped_repertoire
@@ -351,7 +351,7 @@ class Simulation:
             {world: view for world, view in views.items() if view is not None}, self.npcs.values()
         )
         if self.tick_number % COMPANY_EVERY == 0 or self._companies.keys() != by_world.keys():
-            self._companies = {world: company_of(viewers) for world, viewers in by_world.items()}
+            self._companies = {world: Company(viewers) for world, viewers in by_world.items()}
 
     def _search(self) -> None:
         try:

@@ -397,6 +397,17 @@ class TeamUpdate(Message):
     """Names of players, UUIDs of others. One is in one team at most: it leaves the one that it was in."""
 
 
+# --- what is said ---------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class PlayerChat(Message):
+    """A line of chat (1.16+; before, nothing tells who says it). The line itself isn't read."""
+
+    sender: UUID | None
+    """None: no player says it, or not to all."""
+
+
 # --- entities -------------------------------------------------------------------------------------
 
 

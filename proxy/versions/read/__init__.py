@@ -7,6 +7,7 @@ from proxy.versions.names import PacketNames
 from proxy.versions.read import (
     blocks,
     border,
+    chat,
     column,
     entities,
     inventory,
@@ -31,6 +32,7 @@ ROWS: dict[Direction, tuple[Row, ...]] = {
         *player.CLIENTBOUND,
         *player_list.CLIENTBOUND,
         *teams.CLIENTBOUND,
+        *chat.CLIENTBOUND,
         *inventory.CLIENTBOUND,
         *entities.CLIENTBOUND,
         *metadata.CLIENTBOUND,

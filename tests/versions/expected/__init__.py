@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from expected import blocks, entities, inventory, legacy, metadata, player, serverbound, session, teams
+from expected import blocks, chat, entities, inventory, legacy, metadata, player, serverbound, session, teams
 from expected.params import Builder, Params
 from proxy.messages import Message
 from proxy.versions.base import ProtocolFamily
@@ -23,6 +23,7 @@ CLIENTBOUND: dict[str, Builder] = {
     **metadata.CLIENTBOUND,
     **inventory.CLIENTBOUND,
     **teams.CLIENTBOUND,
+    **chat.CLIENTBOUND,
 }
 """minecraft-data's name → the message that the packet has to become. Chunks are compared elsewhere."""
 

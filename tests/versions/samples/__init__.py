@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from proxy.versions.base import ProtocolFamily
-from samples import entities, inventory, legacy, metadata, player_list, serverbound, session, teams, world
+from samples import (
+    chat,
+    entities,
+    inventory,
+    legacy,
+    metadata,
+    player_list,
+    serverbound,
+    session,
+    teams,
+    world,
+)
 from samples.values import Packet
 
 Sample = tuple[str, str, dict[str, Any]]
@@ -34,6 +45,7 @@ def _clientbound(protocol: int, particles: dict[int, str]) -> Iterator[Packet]:
     yield from entities.clientbound(protocol)
     yield from metadata.clientbound(protocol, particles)
     yield from inventory.clientbound(protocol)
+    yield from chat.clientbound(protocol)
 
 
 def _serverbound(protocol: int) -> Iterator[Packet]:
