@@ -244,7 +244,7 @@ serve({
   },
   where: (request) => {
     const { entity, health, food, game } = botOf(request)
-    return { ...describe(entity, botOf(request)), on_ground: entity.onGround, health, food, world: game.dimension, game_mode: game.gameMode }
+    return { ...describe(entity, botOf(request)), uuid: botOf(request)._client.uuid, on_ground: entity.onGround, health, food, world: game.dimension, game_mode: game.gameMode }
   },
   wait_ticks: (request) => ticks(botOf(request), request.ticks),
   rest: (request) => rest(botOf(request)),
@@ -280,6 +280,16 @@ serve({
   use: (request) => botOf(request).activateEntity(entityOf(request)),
   click: (request) => { click(botOf(request), entityOf(request)) },
   attack: (request) => botOf(request).attack(entityOf(request)),
+  activate: (request) => botOf(request).activateBlock(blockOf(request)),
+  loot: async (request) => { // open a container and take everything out of it, a stack with each shift click
+    const bot = botOf(request)
+    const window = await bot.openContainer(blockOf(request))
+    const slots = window.containerItems().map(({ slot }) => slot)
+    for (const slot of slots) await bot.clickWindow(slot, 0, 1)
+    await ticks(bot, 2)
+    window.close()
+    return slots.length
+  },
   supports: (request) => botOf(request).supportFeature(request.feature),
   name_tag: (request) => nameTag(botOf(request), entityOf(request)),
   name_entity: (request) => nameInEveryPacket(botOf(request), entityOf(request)),

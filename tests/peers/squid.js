@@ -10,6 +10,7 @@ const path = require('path')
 const { Vec3 } = require('vec3')
 const { emit, serve } = require('./lines')
 const { NETHER, OVERWORLD, respawnPacket, worldState } = require('./dimensions')
+const { Furniture, requests } = require('./furniture')
 const { watch } = require('./named')
 const terrain = require('./terrain')
 
@@ -65,6 +66,7 @@ const CORRECTED = {
   login: (packet) => ['login', packet.worldState
     ? { ...packet, worldState: worldState(registry, OVERWORLD, packet.gameMode) }
     : packet],
+  animation: (packet) => packet.animation === TAKES_DAMAGE ? blow(packet.entityId) : ['animation', packet],
   // From 1.21.2 there is a velocity in it, which it leaves undefined.
   position: (packet) => ['position', { ...nothing, ...packet }],
   // From 1.21.2 moves too long for a relative one are this other packet, with angles in degrees.
@@ -80,11 +82,29 @@ const CORRECTED = {
   }
 }
 
+const TAKES_DAMAGE = 1 // the animation that flying-squid shows instead
+const IS_HURT = 2
+/** Who struck whom last, by the ids of the entities. */
+const strikers = new Map()
+
+/** What a vanilla server tells of a blow, to who is struck as well: who did it from 1.19.4 on, that it hurt before. */
+function blow (struck) {
+  if (!has('damage_event')) return ['entity_status', { entityId: struck, entityStatus: IS_HURT }]
+  const by = (strikers.get(struck) ?? -1) + 1
+  return ['damage_event', { entityId: struck, sourceTypeId: 0, sourceCauseId: by, sourceDirectId: by }]
+}
+
 /** Do as a vanilla server does where flying-squid leaves its own client in the dark. */
 function likeVanilla (player) {
   const client = player._client
   const write = client.write.bind(client)
   client.write = (name, packet) => write(...(CORRECTED[name]?.(packet) ?? [name, packet]))
+  const writeOthers = player._writeOthers
+  player._writeOthers = (name, packet) => {
+    writeOthers(name, packet)
+    if (name === 'animation' && packet.animation === TAKES_DAMAGE) client.write(name, packet)
+  }
+  player.on('attack', ({ attackedEntity }) => { strikers.set(attackedEntity.id, player.id) })
   // it takes the player for the first type of the registry, where players have no spawn packet of their own
   player.entityType = registry.entitiesByName.player?.id ?? null
   // it shows the list to everybody but the player who joined, who then can't see the others' bodies
@@ -125,8 +145,12 @@ server.on('newPlayer', (player) => {
   player.on('chat', ({ message }) => emit('said', { name: player.username, text: message }))
 })
 server.on('error', (error) => emit('server_error', { text: String(error.stack) }))
+let furniture
 server.waitForReady(60000).then(
-  () => emit('ready', { port: server.listeningPort }),
+  () => {
+    furniture = new Furniture(server)
+    emit('ready', { port: server.listeningPort })
+  },
   (error) => { emit('failed', { text: String(error) }); process.exit(1) }
 )
 
@@ -158,6 +182,7 @@ serve({
       await server.setBlock(server.overworld, new Vec3(x, y, z), state)
     }
   },
+  ...requests(() => furniture),
   kill: ({ name }) => { player(name).takeDamage({ damage: 20 }) },
   teleport: async ({ name, position }) => {
     const traveller = player(name)

@@ -177,6 +177,14 @@ class Hearthkin:
         """What a companion did lately."""
         return self.inspector.ask("track", npc=npc_id)
 
+    def memory(self, npc_id: str) -> dict[str, Any]:
+        """What a companion remembers, whom it has in view, and what it is at with whom."""
+        return self.inspector.ask("memory", npc=npc_id)
+
+    def elapse(self, seconds: float) -> None:
+        """Let time pass for what companions remember."""
+        self.inspector.ask("elapse", seconds=seconds)
+
     def npc_position(self, npc_id: str) -> Position:
         npc = self.npc(npc_id)
         return npc["x"], npc["y"], npc["z"]
