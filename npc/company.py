@@ -119,8 +119,11 @@ def being_of_entity(entity: Entity, viewer: Viewer) -> Being | None:
 
 def is_hidden(entity: Entity, viewer: Viewer) -> bool:
     """Whether nobody sees an entity although it is there: it is invisible, or a player who is no more than a ghost."""
-    if _is_invisible(entity):
-        return True
+    return _is_invisible(entity) or is_spectator(entity, viewer)
+
+
+def is_spectator(entity: Entity, viewer: Viewer) -> bool:
+    """Whether an entity is a player who isn't bodily in the world."""
     if entity.kind != PLAYER or entity.uuid is None:
         return False
     listed = viewer.listed.get(entity.uuid)

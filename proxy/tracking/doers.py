@@ -59,6 +59,11 @@ class Doers:
         self._swings: deque[_Note] = deque(maxlen=_KEPT)
         self._own: Counter[UUID] = Counter()
 
+    @property
+    def now(self) -> int:
+        """The present tick."""
+        return self._now()
+
     # --- who needs no guessing
 
     def joined(self, player: UUID) -> None:
@@ -102,12 +107,12 @@ class Doers:
         x, y, z = place
         return self._swinger(world, (x + 0.5, y + 0.5, z + 0.5))
 
-    def of_blow(self, world: str, entity_id: int, where: Vector, victim: UUID | None) -> Being | None:
-        """Who has most likely struck an entity whose body is at ``where``, in blocks; ``victim`` is its UUID."""
+    def of_blow(self, world: str, entity_id: int) -> Being | None:
+        """Which player on this proxy has struck an entity."""
         for strike in self._recent(self._strikes):
             if strike.world == world and strike.entity_id == entity_id:
                 return strike.doer
-        return self._swinger(world, where, victim)
+        return None
 
     def _swinger(self, world: str, where: Vector, but: UUID | None = None) -> Being | None:
         """Whoever has just swung an arm nearest to a place, ``but`` one."""

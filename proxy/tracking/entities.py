@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proxy import messages as m
+from proxy.tracking import blows
 from proxy.tracking.handlers import Handlers
 from world.entity import Entity
 
@@ -123,6 +124,8 @@ def set_metadata(tracker: WorldTracker, message: m.EntityMetadata) -> None:
     entity.metadata.update(message.values)
     if message.entity_id == tracker.view.player.entity_id:
         _set_own_metadata(tracker, message)
+    elif tracker.family.health_index in message.values:
+        blows.shows_health(tracker, entity)
 
 
 def _set_own_metadata(tracker: WorldTracker, message: m.EntityMetadata) -> None:

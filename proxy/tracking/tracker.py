@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from npc.happenings import Happening
 from proxy import messages as m
-from proxy.tracking import entities, player, player_list, scoreboard, worlds
+from proxy.tracking import blows, entities, player, player_list, scoreboard, words, worlds
+from proxy.tracking.blows import Blows
 from proxy.tracking.client_view import ClientView
 from proxy.tracking.doers import Doers
-from proxy.tracking.handlers import Handlers
+from proxy.tracking.handlers import Handlers, in_turn
 from proxy.tracking.teleports import PendingTeleports
 from proxy.versions.base import Direction
 from proxy.wire.buffer import DecodeError
@@ -40,18 +41,20 @@ CLIENTBOUND = frozenset(
     player_list_item player_remove teams spawn_object spawn_mob spawn_player spawn_painting spawn_experience_orb
     destroy_entities entity_relative_move entity_look_and_relative_move entity_look entity_teleport
     sync_entity_position move_minecart entity_head_look entity_velocity entity_metadata entity_equipment set_passengers
-    entity_effect remove_entity_effect vehicle_move
+    entity_effect remove_entity_effect vehicle_move animation entity_status damage_event
     """.split()
 )
 SERVERBOUND = frozenset(
     """
     player_position player_position_and_look player_look player teleport_confirm vehicle_move
     player_input entity_action player_abilities held_item_change click_window creative_inventory_action close_window
-    client_settings configuration/client_settings
+    client_settings configuration/client_settings chat_message
     """.split()
 )
 
-WITHOUT_POSES = frozenset({"use_bed", "animation", "attach_entity"})
+WITH_SENDERS = frozenset({"chat_message"})
+"""What is read beside :data:`CLIENTBOUND` where it tells who says it."""
+WITHOUT_POSES = frozenset({"use_bed", "attach_entity"})
 """What is read beside :data:`CLIENTBOUND` where no pose tells who lies down and gets up, and some riders ride."""
 
 LOGGED_ERRORS = 3
@@ -119,8 +122,11 @@ class WorldTracker:
         self.doers = doers if doers is not None else Doers()
         self.family = view.bridge.family
         self.errors: Counter[str] = Counter()
-        self.clientbound_interests = CLIENTBOUND if self.family.has_poses else CLIENTBOUND | WITHOUT_POSES
+        self.clientbound_interests = CLIENTBOUND | WITH_SENDERS & self.family.decodes("clientbound")
+        if not self.family.has_poses:
+            self.clientbound_interests |= WITHOUT_POSES
         self.teleports = PendingTeleports()
+        self.blows = Blows()
         self.registries_are_old = False
         """Whether the registries that are known are those of an earlier configuration state."""
         self._readers = {
@@ -177,13 +183,15 @@ class WorldTracker:
 
 
 HANDLERS: dict[Direction, Handlers] = {
-    "clientbound": {
-        **worlds.CLIENTBOUND,
-        **player.CLIENTBOUND,
-        **player_list.CLIENTBOUND,
-        **scoreboard.CLIENTBOUND,
-        **entities.CLIENTBOUND,
-    },
-    "serverbound": {**player.SERVERBOUND, **entities.SERVERBOUND},
+    "clientbound": in_turn(
+        blows.CLIENTBOUND,  # before the player's health is another one
+        worlds.CLIENTBOUND,
+        player.CLIENTBOUND,
+        player_list.CLIENTBOUND,
+        scoreboard.CLIENTBOUND,
+        entities.CLIENTBOUND,
+        words.CLIENTBOUND,
+    ),
+    "serverbound": in_turn(player.SERVERBOUND, entities.SERVERBOUND, words.SERVERBOUND),
 }
 """Message → what takes it in."""

@@ -48,6 +48,10 @@ class ProtocolFamily(ABC):
     """How high a player's eyes are above its feet, in blocks by pose."""
     has_poses: bool
     """Whether entities have poses, and a flag for swimming (1.14+)."""
+    tells_strikers: bool
+    """Whether the server says who hurt whom (1.19.4+)."""
+    health_index: int
+    """Where metadata of who lives keep its health."""
     farthest_step: int
     """How many of these units one relative move can carry along an axis."""
     physics: PhysicsRules

@@ -13,6 +13,7 @@ from proxy.messages import Message
 from proxy.mood_symbols import Symbol
 from proxy.versions.base import Direction, ProtocolFamily, State
 from proxy.versions.column_layout import VANILLA_BIOMES
+from proxy.versions.legacy_metadata import HEALTH
 from proxy.versions.names import PacketNames
 from proxy.versions.physics import PHYSICS
 from proxy.versions.plugin_channels import REGISTRATION_CHANNELS
@@ -59,6 +60,8 @@ class JavaFamily(ProtocolFamily):
         self.registration_channels = REGISTRATION_CHANNELS.at(protocol)
         self.command_characters = COMMAND_CHARACTERS.at(protocol)
         self.tables = Tables.of(protocol, data)
+        self.tells_strikers = protocol >= V1_19_4
+        self.health_index = self.tables.indices.health if self.has_poses else HEALTH.at(protocol)
         self._names = PacketNames(protocol, data)
         self._readers = {direction: readers(protocol, direction, self._names) for direction in _DIRECTIONS}
         self._read_column = READ_COLUMN.at(protocol)

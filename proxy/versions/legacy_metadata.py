@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from proxy.versions.releases import FIRST, V1_10, Since
+
 END_1_8, END_1_9 = 127, 255
 
 TYPES_1_8 = ("byte", "short", "int", "float", "string", "item_stack", "block_position", "rotations")
@@ -42,3 +44,5 @@ class LegacyIndices:
 INDICES_1_8 = LegacyIndices(health=6, skin_layers=10)
 INDICES_1_10 = LegacyIndices(health=7, skin_layers=13, living_flags=6)
 """To 1.13.2."""
+
+HEALTH = Since((FIRST, INDICES_1_8.health), (V1_10, INDICES_1_10.health))
