@@ -10,6 +10,7 @@ from proxy.tracking.scoreboard import Scoreboard
 from proxy.wire.identifiers import resource_name
 from world.dimension import DimensionType
 from world.entity import Entity, ListedPlayer
+from world.item import ItemStack
 from world.player import Player
 from world.view import WorldView
 
@@ -37,6 +38,12 @@ class ClientView:
         self.window = 0
         self.window_size = 0
         """Slots of the open window, the player's own included."""
+        self.contents: list[ItemStack | None] = []
+        """What is in its slots that aren't the player's own."""
+        self.holds_storage = False
+        """Whether it is of a block that keeps things as they are put there."""
+        self.dragged: list[int] = []
+        """Slots of it that the player has dragged items over so far."""
         self._world: WorldView | None = None
         self._moved = False
         self._still_ticks = 0
@@ -67,8 +74,13 @@ class ClientView:
         self.entities.clear()
         self.listed.clear()
         self.scoreboard.clear()
-        self.window = self.window_size = 0
+        self.show_window(0)
         self.player.leave_world()
+
+    def show_window(self, window: int) -> None:
+        """A window opens of whose contents nothing is known yet; 0: the player's own is left."""
+        self.window, self.window_size, self.contents = window, 0, []
+        self.dragged.clear()
 
     def server_has(self, name: str) -> bool:
         """Whether the server has put a name into a team, or has a player of that name on its list."""

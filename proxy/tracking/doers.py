@@ -15,6 +15,7 @@ from uuid import UUID
 
 from npc.happenings import Being
 from proxy.messages import BlockPos
+from proxy.tracking.lids import Lids
 from world.terrain import Vector
 
 RECENT = 20
@@ -58,6 +59,7 @@ class Doers:
         self._strikes: deque[_Strike] = deque(maxlen=_KEPT)
         self._swings: deque[_Note] = deque(maxlen=_KEPT)
         self._own: Counter[UUID] = Counter()
+        self.lids = Lids(self._now)
 
     @property
     def now(self) -> int:
@@ -91,20 +93,25 @@ class Doers:
         self._strikes.append(_Strike(self._now(), world, doer, entity_id))
 
     def swung(self, world: str, doer: Being) -> None:
-        """A client sees somebody swing an arm. Left out where it is :meth:`is_own`: of those it is known exactly."""
+        """A client sees a player swing an arm. Left out where it is :meth:`is_own`: of those it is known exactly."""
         if not self.is_own(doer.uuid):
             self._swings.append(_Note(self._now(), world, doer))
 
     # --- who did it
 
-    def at(self, world: str, place: BlockPos, *, exactly: bool = False) -> Being | None:
-        """Who has most likely changed a block; with ``exactly`` only one who says so themselves."""
-        for touch in self._recent(self._touches):
-            if touch.world == world and touch.place == place:
+    def at(self, world: str, *places: BlockPos, exactly: bool = False) -> Being | None:
+        """Who has most likely changed a block, or one thing of several blocks; with ``exactly`` only one who says so
+        themselves, else also one who has touched the block beside it, as what hangs on it falls with it."""
+        touches = [touch for touch in self._recent(self._touches) if touch.world == world]
+        for touch in touches:
+            if touch.place in places:
                 return touch.doer
         if exactly:
             return None
-        x, y, z = place
+        for touch in touches:
+            if any(sum(abs(a - b) for a, b in zip(touch.place, place, strict=True)) == 1 for place in places):
+                return touch.doer
+        x, y, z = places[0]
         return self._swinger(world, (x + 0.5, y + 0.5, z + 0.5))
 
     def of_blow(self, world: str, entity_id: int) -> Being | None:
@@ -114,12 +121,12 @@ class Doers:
                 return strike.doer
         return None
 
-    def _swinger(self, world: str, where: Vector, but: UUID | None = None) -> Being | None:
-        """Whoever has just swung an arm nearest to a place, ``but`` one."""
+    def _swinger(self, world: str, where: Vector) -> Being | None:
+        """Whoever has just swung an arm nearest to a place."""
         near = [
             (dist(swing.doer.shape.eyes, where), swing.doer)
             for swing in self._recent(self._swings)
-            if swing.world == world and swing.doer.uuid != but
+            if swing.world == world
         ]
         distance, doer = min(near, key=lambda one: one[0], default=(ARM_REACH, None))
         return doer if distance < ARM_REACH else None

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from proxy import messages as m
+from proxy.tracking import storage
 from world.item import ComponentHash, ItemStack
 from world.player import Player
 
@@ -26,7 +27,7 @@ MAIN_SLOTS = 36
 OFF_HAND = 45
 OUTSIDE = -999
 
-PICKUP, QUICK_MOVE, SWAP, CLONE, THROW = 0, 1, 2, 3, 4
+PICKUP, QUICK_MOVE, SWAP, CLONE, THROW, DRAG, COLLECT = range(7)
 
 
 def put(player: Player, slot: int, item: ItemStack | None) -> None:
@@ -60,11 +61,18 @@ def _inventory_index(slot: int) -> int | None:
     return OFF_HAND if slot == 40 else None
 
 
+def hotbar_slot(button: int) -> int | None:
+    """The slot whose key a swap is made with: 0–8 of the hotbar, 40 the off hand."""
+    slot = OFF_HAND if button == 40 else 36 + button
+    return slot if 36 <= slot <= OFF_HAND else None
+
+
 def replace_all(view: ClientView, message: m.WindowItems) -> None:
     if message.window == OWN_WINDOW:
         view.player.inventory.clear()
     else:
         view.window, view.window_size = message.window, len(message.items)
+        view.contents = list(message.items[: max(view.window_size - MAIN_SLOTS, 0)])
     for index, item in enumerate(message.items):
         slot = own_slot(view, message.window, index)
         if slot is not None:
@@ -84,6 +92,8 @@ def set_slot(view: ClientView, message: m.SetSlot) -> None:
     )
     if slot is not None:
         put(view.player, slot, message.item)
+    elif message.window == view.window and 0 <= message.slot < len(view.contents):
+        view.contents[message.slot] = message.item
 
 
 def click(view: ClientView, message: m.ClickWindow) -> None:
@@ -91,8 +101,11 @@ def click(view: ClientView, message: m.ClickWindow) -> None:
     if message.reports_result:
         _take_result(view, message)
         return
+    if view.holds_storage and message.window == view.window:
+        storage.click(view, message)
+        return
     if message.mode == PICKUP and message.slot == OUTSIDE:
-        player.cursor = None if message.button == 0 else _with_count(player.cursor, -1)
+        player.cursor = None if message.button == 0 else with_count(player.cursor, -1)
         return
     slot = own_slot(view, message.window, message.slot)
     if slot is None or slot <= 4:
@@ -100,13 +113,13 @@ def click(view: ClientView, message: m.ClickWindow) -> None:
     if message.mode == PICKUP:
         _pick_up(player, slot, right=message.button == 1)
     elif message.mode == SWAP:
-        other = OFF_HAND if message.button == 40 else 36 + message.button
-        if 36 <= other <= OFF_HAND:
+        other = hotbar_slot(message.button)
+        if other is not None:
             here, there = player.inventory.get(slot), player.inventory.get(other)
             put(player, slot, there)
             put(player, other, here)
     elif message.mode == THROW and player.cursor is None:
-        put(player, slot, None if message.button == 1 else _with_count(player.inventory.get(slot), -1))
+        put(player, slot, None if message.button == 1 else with_count(player.inventory.get(slot), -1))
 
 
 def _take_result(view: ClientView, message: m.ClickWindow) -> None:
@@ -120,6 +133,10 @@ def _take_result(view: ClientView, message: m.ClickWindow) -> None:
     clicked = None if clicked_slot is None else player.inventory.get(clicked_slot)
     held = player.cursor
     before = {slot: player.inventory.get(slot) for slot in changed}
+    if message.window == view.window:
+        for index, item in message.changed:
+            if 0 <= index < len(view.contents):
+                view.contents[index] = item
     for slot, item in changed.items():
         others = (stack for other, stack in before.items() if other != slot)
         put(player, slot, _with_values(item, held, *others, before[slot]))
@@ -149,21 +166,23 @@ def _pick_up(player: Player, slot: int, *, right: bool) -> None:
     here, cursor = player.inventory.get(slot), player.cursor
     if cursor is None:
         taken = (here.count + 1) // 2 if here and right else (here.count if here else 0)
-        player.cursor = _counted(here, taken)
-        put(player, slot, _with_count(here, -taken))
+        player.cursor = counted(here, taken)
+        put(player, slot, with_count(here, -taken))
     elif here is None:
         placed = 1 if right else cursor.count
-        put(player, slot, _counted(cursor, placed))
-        player.cursor = _with_count(cursor, -placed)
-    elif _counted(here, 1) != _counted(cursor, 1):
+        put(player, slot, counted(cursor, placed))
+        player.cursor = with_count(cursor, -placed)
+    elif counted(here, 1) != counted(cursor, 1):
         put(player, slot, cursor)
         player.cursor = here
     # Merging stops at the item's stack size, which the wire doesn't tell: the server's next update does.
 
 
-def _counted(item: ItemStack | None, count: int) -> ItemStack | None:
+def counted(item: ItemStack | None, count: int) -> ItemStack | None:
+    """As many of an item; none of none, and none where the count isn't positive."""
     return None if item is None or count <= 0 else replace(item, count=count)
 
 
-def _with_count(item: ItemStack | None, change: int) -> ItemStack | None:
-    return None if item is None else _counted(item, item.count + change)
+def with_count(item: ItemStack | None, change: int) -> ItemStack | None:
+    """A stack with so many more."""
+    return None if item is None else counted(item, item.count + change)

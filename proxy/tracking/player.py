@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proxy import messages as m
-from proxy.tracking import entities, inventory
+from proxy.tracking import containers, entities, inventory
 from proxy.tracking.handlers import Handlers
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ def settings(tracker: WorldTracker, message: m.ClientSettings) -> None:
 
 def window_items(tracker: WorldTracker, message: m.WindowItems) -> None:
     inventory.replace_all(tracker.view, message)
+    containers.window_filled(tracker, message)
 
 
 def set_slot(tracker: WorldTracker, message: m.SetSlot) -> None:
@@ -125,16 +126,19 @@ def set_slot(tracker: WorldTracker, message: m.SetSlot) -> None:
 
 
 def open_window(tracker: WorldTracker, message: m.OpenWindow) -> None:
-    tracker.view.window, tracker.view.window_size = message.window, 0
+    containers.window_opens(tracker)
+    tracker.view.show_window(message.window)
 
 
 def close_window(tracker: WorldTracker, message: m.CloseWindow) -> None:
-    tracker.view.window = tracker.view.window_size = 0
+    containers.window_closes(tracker)
+    tracker.view.show_window(inventory.OWN_WINDOW)
     tracker.view.player.cursor = None
 
 
 def click(tracker: WorldTracker, message: m.ClickWindow) -> None:
     inventory.click(tracker.view, message)
+    containers.clicked(tracker, message)
 
 
 def creative_slot(tracker: WorldTracker, message: m.CreativeSlot) -> None:

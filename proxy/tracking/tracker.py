@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from npc.happenings import Happening
 from proxy import messages as m
-from proxy.tracking import blows, entities, player, player_list, scoreboard, words, worlds
+from proxy.tracking import blows, containers, entities, hands, player, player_list, scoreboard, words, worlds
 from proxy.tracking.blows import Blows
 from proxy.tracking.client_view import ClientView
+from proxy.tracking.containers import Containers
 from proxy.tracking.doers import Doers
 from proxy.tracking.handlers import Handlers, in_turn
 from proxy.tracking.teleports import PendingTeleports
@@ -35,7 +36,7 @@ CLIENTBOUND = frozenset(
     join_game respawn time_update world_border initialize_world_border world_border_center
     world_border_lerp_size world_border_size world_border_warning_delay world_border_warning_reach
     change_game_state chunk_data map_chunk_bulk unload_chunk block_change multi_block_change acknowledge_player_digging
-    explosion update_block_entity
+    explosion update_block_entity block_action
     player_position_and_look player_rotation update_health set_experience player_abilities held_item_change window_items
     set_slot set_cursor_item set_player_inventory open_window close_window
     player_list_item player_remove teams spawn_object spawn_mob spawn_player spawn_painting spawn_experience_orb
@@ -127,6 +128,7 @@ class WorldTracker:
             self.clientbound_interests |= WITHOUT_POSES
         self.teleports = PendingTeleports()
         self.blows = Blows()
+        self.containers = Containers(lambda: self.doers.now)
         self.registries_are_old = False
         """Whether the registries that are known are those of an earlier configuration state."""
         self._readers = {
@@ -145,6 +147,7 @@ class WorldTracker:
         self.doers.joined(self.view.player.uuid)
 
     def left(self, bridge: Bridge) -> None:
+        containers.window_closes(self)
         self.doers.left(self.view.player.uuid)
         self.view.enter(None)
 
@@ -191,6 +194,8 @@ HANDLERS: dict[Direction, Handlers] = {
         scoreboard.CLIENTBOUND,
         entities.CLIENTBOUND,
         words.CLIENTBOUND,
+        hands.CLIENTBOUND,
+        containers.CLIENTBOUND,
     ),
     "serverbound": in_turn(player.SERVERBOUND, entities.SERVERBOUND, words.SERVERBOUND),
 }

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from npc.happenings import Happening
 from proxy import messages as m
+from proxy.tracking import block_deeds, containers
 from proxy.tracking.handlers import Handlers
 from proxy.wire.buffer import DecodeError
 from proxy.wire.frame import Frame
@@ -43,6 +46,7 @@ def learn_registries(tracker: WorldTracker, message: m.RegistryData) -> None:
 
 
 def start_configuration(tracker: WorldTracker, message: m.StartConfiguration) -> None:
+    containers.window_closes(tracker)
     tracker.view.leave_world()
     tracker.teleports.clear()
     tracker.registries_are_old = True
@@ -51,6 +55,7 @@ def start_configuration(tracker: WorldTracker, message: m.StartConfiguration) ->
 
 def join(tracker: WorldTracker, message: m.JoinGame) -> None:
     view, player = tracker.view, tracker.view.player
+    containers.window_closes(tracker)
     view.leave_world()
     if message.dimension is not None:
         view.dimension_types = message.dimension_types
@@ -66,6 +71,7 @@ def join(tracker: WorldTracker, message: m.JoinGame) -> None:
 def respawn(tracker: WorldTracker, message: m.Respawn) -> None:
     view, player = tracker.view, tracker.view.player
     if view.world is None or view.world.key.name != resource_name(message.world):
+        containers.window_closes(tracker)
         # The client makes a new level only for another world; in the same one chunks and entities stay.
         view.forget_entities()
         _enter(tracker, message)
@@ -178,19 +184,31 @@ def unload_chunk(tracker: WorldTracker, message: m.UnloadChunk) -> None:
 
 def change_blocks(tracker: WorldTracker, message: m.BlocksChanged) -> None:
     if (world := tracker.view.world) is not None:
+        happenings = block_deeds.deeds_of(tracker, world, message.positions, message.states)
         for (x, y, z), state in zip(message.positions, message.states, strict=True):
             world.set_state(x, y, z, state)
+        _tell(tracker, happenings)
 
 
 def acknowledge_digging(tracker: WorldTracker, message: m.DiggingAcknowledged) -> None:
     if (world := tracker.view.world) is not None:
+        happenings = block_deeds.deeds_of(tracker, world, (message.position,), (message.state,))
         world.set_state(*message.position, message.state)
+        _tell(tracker, happenings)
 
 
 def explode(tracker: WorldTracker, message: m.Explosion) -> None:
     if (world := tracker.view.world) is not None:
+        happenings = block_deeds.blasted(tracker, world, message.destroyed)
         for x, y, z in message.destroyed:
             world.set_state(x, y, z, AIR)
+        _tell(tracker, happenings)
+
+
+def _tell(tracker: WorldTracker, happenings: Iterable[Happening]) -> None:
+    """Afterwards, for who looks then sees the blocks as they are."""
+    for happening in happenings:
+        tracker.events.happened(tracker.view, happening)
 
 
 def set_block_entity(tracker: WorldTracker, message: m.BlockEntityData) -> None:

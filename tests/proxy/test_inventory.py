@@ -19,6 +19,9 @@ class View:
     player: Player = field(default_factory=lambda: Player("Ann", UUID(int=1)))
     window: int = 0
     window_size: int = 0
+    contents: list[ItemStack | None] = field(default_factory=list)
+    holds_storage: bool = False
+    dragged: list[int] = field(default_factory=list)
 
 
 def click(view: View, slot: int, button: int = 0, mode: int = 0, window: int = 0) -> None:
