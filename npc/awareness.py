@@ -20,6 +20,7 @@ from npc.perception import (
     Met,
     Percept,
     Senses,
+    Sighted,
     Sightings,
     Thresholds,
     shipped_events,
@@ -66,6 +67,8 @@ class Awareness:
         self._attention = Attention(self._senses)
         self._sightings = Sightings(self._recall, thresholds)
         self._lookout = Lookout(self._sightings, SIGHT_RANGE)
+        self._names: dict[UUID, str] = {}
+        """Of those who are in view, or were so lately."""
 
     # --- who is around
 
@@ -78,10 +81,26 @@ class Awareness:
         nearest = sorted(around, key=lambda being: eyes.distance(being.shape.eyes))
         news = self._lookout.look(eyes, {being.uuid: being.shape for being in nearest}, sight, self._now)
         for one in news:
-            if isinstance(one, Met):
+            if isinstance(one, Lost):
+                self._names.pop(one.who, None)
+            else:
+                self._names[one.who] = next(being.name for being in nearest if being.uuid == one.who)
                 # asked about before it is noted: what somebody did counts for more than that they pass
                 self.memory.record(one.who, _EVENTS["passes"].memory, _EVENTS["passes"].salience)
         return news
+
+    def sees(self, who: UUID) -> bool:
+        """Whether it saw somebody when it last looked around."""
+        return self._sightings.sees(who)
+
+    def name_of(self, who: UUID) -> str:
+        """The name of somebody who is in view, or was so lately; empty for whoever has none."""
+        return self._names.get(who, "")
+
+    @property
+    def in_view(self) -> list[Sighted]:
+        """Who is in view, or was so lately, in the order of their coming."""
+        return self._sightings.all
 
     def last_place(self, who: UUID) -> Vector | None:
         """Where somebody who is in view, or was so lately, was last seen (feet, in blocks)."""

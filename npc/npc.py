@@ -19,13 +19,13 @@ from npc.embodiment import Embodiment, Ordeal
 from npc.emotes import BodyState, Repertoire, shipped_repertoire
 from npc.emotes.readiness import FREE
 from npc.emotion import Attacker, Damage, Emotion, Mood, NoEmotion, Situation
-from npc.encounter import Encounter, encounter_of
+from npc.encounters import Encounter, encounter_of
 from npc.gaze import Neck, direction, look_angles, wrap_degrees
 from npc.happenings import Happening
 from npc.locomotion.stride import STANDING, Stride
 from npc.locomotion.walker import Walker
 from npc.modes import LEFT_ALONE, UNDERWAY, Behaviour, Mode, behaviour_of
-from npc.perception import Eyes, Met
+from npc.perception import Eyes, Met, Tier
 from npc.precedence import Claim, ruling
 from npc.stage_port import Actor
 from npc.surroundings import Surroundings
@@ -48,6 +48,7 @@ USE_FOCUS = 60
 HURT_FOCUS = 20
 """Ticks for which whoever used or hit it is looked at, before the nearest player."""
 ERRAND = "goes where it was sent"
+PLAYER_EYES = anatomy("player").eye_height
 
 
 class Npc:
@@ -306,12 +307,13 @@ class Npc:
             and embodiment.stands
             and self.loaded
             and self._errand is None
+            and self.encounter is None
             and not self.asleep
             and not self.acting.is_holding
             and self.walker.state not in UNDERWAY
         ):
             return FREE  # most of them, most of the time
-        hovers = embodiment.hovers
+        hovers, encounter = embodiment.hovers, self.encounter
         return BodyState(
             alive=self.vitals.health > 0.0,
             loaded=self.loaded,
@@ -320,6 +322,8 @@ class Npc:
             flying=hovers and self.actor.kind in AIRBORNE,
             hovering=hovers,
             climbing=body.climbing and not body.on_ground,
+            fighting=encounter is not None and encounter.claim is Claim.COMBAT,
+            has_target=self.hunts,
             commanded=self._errand is not None,
             lounging=self.acting.is_holding or self.walker.state in UNDERWAY,
             speed_squared=0.0 if embodiment.stands else body.vx**2 + body.vz**2,
@@ -349,9 +353,10 @@ class Npc:
 
     def situation(self, now: int) -> Situation:
         """What it is up to, as its feelings go by it."""
-        body = self.body
+        body, encounter = self.body, self.encounter
         return Situation(
             asleep=self.asleep,
+            fighting=encounter is not None and encounter.tier is Tier.CONFRONT,
             talking=any(now < end for end in self._talks.values()),
             navigating=self.walker.state in UNDERWAY,
             speed_squared=0.0 if self.embodiment.stands else body.vx**2 + body.vy**2 + body.vz**2,
@@ -373,6 +378,8 @@ class Npc:
             self._talks = {session: end for session, end in self._talks.items() if now < end}
         acting.expect(now)
         self._look_around(around)
+        if self.encounter is not None and (now >= self.encounter.ends or self.vitals.health <= 0.0):
+            self._part()
         ruler = ruling(self.claims())
         if acting.emotes.playing is not None and ruler is not Claim.EMOTE:
             acting.emotes.perceive(self.body_state, self._talks)
@@ -395,8 +402,7 @@ class Npc:
         encounter = self.encounter
         if encounter is not None and ruler is encounter.claim:
             self._behaviour.leave(self)
-            if not encounter.decide(self, around):
-                self._part()
+            self._go_on(encounter, encounter.decide(self, around))
         elif self._errand is None:
             if ruler is not Claim.EMOTE:
                 self._behaviour.decide(self, around)
@@ -442,6 +448,10 @@ class Npc:
         if stride.facing is not None:
             self._neck.turn(self.actor, stride.facing, 0.0, settle=True)
             return
+        encounter = self.encounter
+        if encounter is not None and encounter.has_body_of(self):
+            self._neck.turn(self.actor, *encounter.gaze(self, now), settle=True)
+            return
         target = self._attention(now, crowd)
         if target is None:
             yaw, pitch, settle = self._behaviour.look(self, now)
@@ -479,7 +489,7 @@ class Npc:
                 happening, self.actor.uuid, self.home, self.eyes, sight, awake=not self.asleep
             )
             if met is not None:
-                self._meet(met, now)
+                self._meet(met, now, self.awareness.name_of(met.who))
 
     def _look_around(self, around: Surroundings) -> None:
         awareness, actor = self.awareness, self.actor
@@ -488,16 +498,36 @@ class Npc:
         near = around.company.within(actor.x, actor.y, actor.z, SIGHT_RANGE + 4.0)
         for one in awareness.look(self.eyes, near, around.sight):
             if isinstance(one, Met):
-                self._meet(one, around.now)
+                self._meet(one, around.now, awareness.name_of(one.who))
 
-    def _meet(self, met: Met, now: int) -> None:
+    @property
+    def hunts(self) -> bool:
+        """Whether it is after somebody."""
+        return self.encounter is not None and self.encounter.hunts
+
+    def _meet(self, met: Met, now: int, name: str) -> None:
+        """It has met somebody, of that name if any. What it is at with somebody goes on unless this is worse."""
         if not self.definition.wary:
             return
-        encounter = encounter_of(self, met, now)
+        encounter = encounter_of(self, met, name, now)
+        before = self.encounter
+        if encounter is None or (before is not None and encounter.tier <= before.tier):
+            return
+        self._part()
+        if self.asleep:
+            self._behaviour.leave(self)
+        self._go_on(None, encounter)
+        self.wake()
+
+    def _go_on(self, before: Encounter | None, encounter: Encounter | None) -> None:
+        """What it was at with somebody becomes something else, or is over, or goes on."""
+        if encounter is before:
+            return
+        self._part()
+        self.encounter = encounter
         if encounter is not None:
-            self._part()
-            self.encounter = encounter
-            self.wake()
+            for impulse in encounter.impulses(self):
+                self.emotion.stimulate(impulse)
 
     def _part(self) -> None:
         """Whatever it is at with somebody is over."""
@@ -532,7 +562,7 @@ class Npc:
             return
         self.bother(now)
         self._attend(attacker, now + HURT_FOCUS)
-        self._feel("attack_on_self", now, attacker)
+        self._resent(now, attacker)
         dx, _, dz = self._offset_to(attacker)
         self._flinch(direction(dx, dz))
         strike(self.body, attacker.x, attacker.z, attacker.yaw, sprinting=attacker.sprinting)
@@ -542,14 +572,33 @@ class Npc:
         if self.awareness is not None and who.uuid is not None:
             met = self.awareness.feel(kind, who.uuid)
             if met is not None:
-                self._meet(met, now)
+                self._meet(met, now, who.name)
+
+    def _resent(self, now: int, attacker: Bystander) -> None:
+        """Do something about a blow. It knows by that who struck and from where, whether it sees them or not."""
+        awareness, who = self.awareness, attacker.uuid
+        if awareness is None or who is None:
+            return
+        awareness.feel("attack_on_self", who)
+        where = attacker.x, attacker.eye_y - PLAYER_EYES, attacker.z
+        if self.encounter is not None and self.encounter.who == who:
+            self.encounter.place = where
+        # whom it hasn't seen, it turns to look for: once in view, they are met for what they did
+        tier = Tier.SEARCH if awareness.last_place(who) is None else Tier.CONFRONT
+        self._meet(Met(who, where, tier, 1.0), now, attacker.name)
+
+    def swing(self) -> None:
+        """Swing its arm."""
+        self._cues.append(Swing())
 
     def _suffer(self, now: int, kind: str, amount: float, attacker: Attacker) -> Wound:
         """Take damage, and feel as much of it as really hurt."""
         vitals = self.vitals
         wound = vitals.hurt(now, kind, amount)
         if wound.amount:
-            self.emotion.on_damage_taken(Damage(wound.amount, vitals.health, vitals.full_health, attacker))
+            self.emotion.on_damage_taken(
+                Damage(wound.amount, vitals.health, vitals.full_health, attacker, self.hunts)
+            )
         return wound
 
     def _flinch(self, from_yaw: float) -> None:

@@ -37,6 +37,16 @@ class Lost(NamedTuple):
     """What they were met with."""
 
 
+class Sighted(NamedTuple):
+    """Somebody who is in view, or was so lately."""
+
+    who: UUID
+    where: Point
+    """Where they were last seen."""
+    tier: Tier | None
+    """What they were met with; None where there is nothing against them."""
+
+
 @dataclass(slots=True)
 class _Sighting:
     where: Point
@@ -66,12 +76,23 @@ class Sightings:
         self._thresholds = Thresholds() if thresholds is None else thresholds
         self._lost_after = lost_after
         self._in_view: dict[UUID, _Sighting] = {}
+        self._visible: frozenset[UUID] = frozenset()
+        """Who was seen in the last look."""
         self._met: dict[UUID, Tier] = {}
         """What those that there was something against were last met with, the latest last."""
 
     def __contains__(self, who: UUID) -> bool:
         """Whether somebody is in view, or was so lately."""
         return who in self._in_view
+
+    def sees(self, who: UUID) -> bool:
+        """Whether somebody was seen in the last look."""
+        return who in self._visible
+
+    @property
+    def all(self) -> list[Sighted]:
+        """Who isn't lost yet, in the order of their coming."""
+        return [Sighted(who, one.where, one.tier) for who, one in self._in_view.items()]
 
     def last_place(self, who: UUID) -> Point | None:
         """Where somebody who isn't lost yet was last seen."""
@@ -82,6 +103,7 @@ class Sightings:
         """Who can be seen now, and where. What is new by that: who is lost in the order of their coming, then whom
         it meets in the order given.
         """
+        self._visible = frozenset(visible)
         news: list[Met | Lost] = []
         for who, sighting in list(self._in_view.items()):
             if now - sighting.seen >= self._lost_after:

@@ -11,7 +11,8 @@ from npc.emotes.clip import Hold, Particles, PlaySound, Posture, SwingArm, Symbo
 from npc.emotes.curve import EASINGS, Curve, Key
 
 WANTED = (
-    "wave nod shake_head bow sit sleep dance clap point cheer think cry laugh shrug stretch look_around offer_item eat"
+    "wave nod shake_head bow sit sleep dance clap point cheer think cry laugh shrug stretch look_around offer_item eat "
+    "hesitate"
 ).split()
 
 

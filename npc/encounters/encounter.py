@@ -1,0 +1,142 @@
+"""One meeting with somebody who did harm, and what all such meetings have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from math import hypot
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from uuid import UUID
+
+from npc.emotion import MoodImpulse
+from npc.gaze import look_angles
+from npc.modes import UNDERWAY
+from npc.perception import Tier
+from npc.precedence import Claim
+from world.sight import Point
+from world.terrain import Vector
+
+if TYPE_CHECKING:
+    from npc.npc import Npc
+    from npc.surroundings import Surroundings
+
+LEASH = 24.0
+"""Blocks along the ground from where it began to which a companion goes after somebody."""
+AT_PLACE = 1.0
+"""Blocks from where somebody was last seen at which it is there."""
+CHECK_EVERY = 5
+"""Ticks between two looks at where somebody is."""
+GONE = 48.0
+"""Blocks within which nobody of that name is any more who is gone: dead, elsewhere, or no body to be seen."""
+SOMEBODY = "somebody"
+"""What a being without a name is called."""
+
+
+class Gaze(NamedTuple):
+    """Where to look: degrees, yaw None straight up or down."""
+
+    yaw: float | None
+    pitch: float = 0.0
+
+
+class Encounter(ABC):
+    """One meeting with one being."""
+
+    tier: ClassVar[Tier]
+    claim: ClassVar[Claim] = Claim.COMBAT
+    """With what it wants the body."""
+    hunts: ClassVar[bool] = False
+    """Whether it is after them."""
+    longest: ClassVar[int]
+    """Ticks from its beginning after which it is over in any case."""
+    deed: ClassVar[str]
+    """What it does, for people; whom it is done to comes after it."""
+
+    def __init__(self, who: UUID, name: str, place: Point, now: int) -> None:
+        """``name``: empty for nobody's; ``place``: where they were last seen (feet, in blocks)."""
+        self.who = who
+        self.name = name
+        self.place: Vector = place
+        """Where they were last seen: it follows them only while they are seen."""
+        self.in_view = False
+        """Whether they were seen in the last look around."""
+        self.ends = now + self.longest
+        self.purpose = f"{self.deed} {name or SOMEBODY}"
+        self._eyes: Point | None = None
+        """Theirs, while they are in view."""
+        self._next_check = now
+        self._origin: Vector | None = None
+        """Where its companion was when it began."""
+        self._arrive = 0.0
+
+    # --- for its companion
+
+    @abstractmethod
+    def impulses(self, npc: Npc) -> tuple[MoodImpulse, ...]:
+        """What the meeting makes it feel, once."""
+
+    def decide(self, npc: Npc, around: Surroundings) -> Encounter | None:
+        """A tick in which it has the body; what goes on: itself, what becomes of it, or None when it is over."""
+        if not self.has_body_of(npc):
+            npc.walker.stop()
+            npc.purpose = self.purpose
+        if self._origin is None:
+            self._origin = npc.body.position
+        if around.now >= self._next_check:
+            self._next_check = around.now + CHECK_EVERY
+            if not self._check(npc, around):
+                return None
+        return self._act(npc, around)
+
+    def has_body_of(self, npc: Npc) -> bool:
+        """Whether its companion does what it wants, and nothing that goes before it."""
+        return npc.purpose == self.purpose
+
+    def gaze(self, npc: Npc, now: int) -> Gaze:
+        """Where to look while it stands: at them, or to where they were last seen."""
+        x, y, z = self._eyes or (self.place[0], self.place[1] + npc.eye_y - npc.actor.y, self.place[2])
+        return Gaze(*look_angles(x - npc.actor.x, y - npc.eye_y, z - npc.actor.z))
+
+    def end(self, npc: Npc) -> None:
+        """Give the body back."""
+        if self.has_body_of(npc):
+            npc.walker.stop()
+            npc.purpose = ""
+
+    # --- for each response
+
+    @abstractmethod
+    def _act(self, npc: Npc, around: Surroundings) -> Encounter | None:
+        """See :meth:`decide`."""
+
+    def _check(self, npc: Npc, around: Surroundings) -> bool:
+        """Look where they are; whether they are anywhere at all."""
+        assert npc.awareness is not None, "who perceives nothing meets nobody"
+        being = next(
+            (one for one in around.company.within(*npc.body.position, GONE) if one.uuid == self.who), None
+        )
+        if being is None:
+            return False
+        self.in_view = npc.awareness.sees(self.who)
+        self._eyes = being.shape.eyes if self.in_view else None
+        if self.in_view:
+            self.place = npc.awareness.last_place(self.who) or self.place
+        return True
+
+    def _approach(self, npc: Npc, arrive: float, *, urgent: bool = False) -> bool:
+        """Go to where they were last seen, to ``arrive`` blocks from it; whether it is on its way."""
+        if npc.hovers:
+            return False  # what flies or swims of its own accord has no legs to go with
+        if arrive != self._arrive:
+            self._arrive = arrive
+            npc.walker.stop()  # one who has arrived at another distance would think that it is there
+        npc.walker.go(self.place, arrive=arrive, urgent=urgent, leisurely=not urgent)
+        return npc.walker.state in UNDERWAY
+
+    def _away(self, npc: Npc) -> float:
+        """Blocks along the ground from where they were last seen."""
+        return hypot(self.place[0] - npc.body.x, self.place[2] - npc.body.z)
+
+    def _is_leashed(self, npc: Npc) -> bool:
+        """Whether it has gone as far as it goes."""
+        x, _, z = self._origin or npc.body.position
+        return hypot(npc.body.x - x, npc.body.z - z) > LEASH

@@ -1,0 +1,51 @@
+"""To search for somebody, on one's guard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from npc.emotion import MoodImpulse
+from npc.encounters import feelings
+from npc.encounters.encounter import AT_PLACE, Encounter, Gaze
+from npc.encounters.looking_about import LookAbout
+from npc.perception import Tier
+
+if TYPE_CHECKING:
+    from npc.npc import Npc
+    from npc.surroundings import Surroundings
+
+KEEPS_OFF = 4.0
+"""Blocks nearer than which it doesn't go to somebody it sees."""
+ALERT = 25
+"""Ticks for which it stands and looks before it sets out."""
+
+
+class Search(Encounter):
+    """Looks at them, goes to where they were last seen, looks about there."""
+
+    tier = Tier.SEARCH
+    longest = 300
+    deed = "searches for"
+
+    _sets_out: int | None = None
+    _about: LookAbout | None = None
+
+    def impulses(self, npc: Npc) -> tuple[MoodImpulse, ...]:
+        return feelings.impulses(feelings.SEARCH, npc.emotion.temperament.traits)
+
+    def gaze(self, npc: Npc, now: int) -> Gaze:
+        return super().gaze(npc, now) if self._about is None else self._about.gaze(now)
+
+    def _act(self, npc: Npc, around: Surroundings) -> Encounter | None:
+        now = around.now
+        if self._sets_out is None:
+            self._sets_out = now + ALERT
+        if now < self._sets_out:
+            return self
+        if self._about is not None:
+            return None if self._about.is_over(now) else self
+        if self._is_leashed(npc) or not self._approach(npc, KEEPS_OFF if self.in_view else AT_PLACE):
+            npc.walker.stop()
+            ahead = super().gaze(npc, now).yaw
+            self._about = LookAbout(npc.actor.yaw if ahead is None else ahead, now, npc.random)
+        return self
