@@ -161,7 +161,12 @@ class Awareness:
         return _PLAIN[happening.deed]
 
     def _bond(self, being: Being | None) -> Bond:
-        return Bond.STRANGER if being is None else self._definition.bond(being.name, being.uuid)
+        if being is None:
+            return Bond.STRANGER
+        bond = self._definition.bond(being.name, being.uuid)
+        if bond is Bond.STRANGER and self._definition.shares_owner(being.owner):
+            return Bond.FRIEND
+        return bond
 
     def _recall(self, who: UUID) -> float | None:
         """How well the worst that somebody did is remembered."""

@@ -6,13 +6,16 @@ picks a client, the newest one unless given. ``go`` sends companion ``npc`` to `
 ``track`` tells what companion ``npc`` did in its last ``ticks`` of moving, and why. ``mood`` tells what it feels,
 ``stimulate`` pushes its ``mood`` by ``intensity`` (0 to 100), of which the share ``retention`` (0 to 1, 0 unless given)
 stays as memory. ``emote`` has companion ``npc`` play an ``emote`` in ``mode`` "try" (unless given), "force" or "queue";
-``emotes`` lists those that it has and tells what it plays. For tests and for people who wonder what the proxy sees.
+``emotes`` lists those that it has and tells what it plays. ``memory`` tells what it remembers and knows of whom, whom
+it has in view and what it is at with them; nothing comes to its mind by that. ``elapse`` lets ``seconds`` pass for all
+memories at once, as if they had been played. For tests and for people who wonder what the proxy sees.
 """
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from twisted.internet import protocol
 from twisted.internet.interfaces import IAddress
@@ -21,6 +24,8 @@ from twisted.protocols.basic import LineOnlyReceiver
 from npc.definition import HORIZONTAL_LIMIT, VERTICAL_LIMIT
 from npc.emotion import EmotionManager, Mood, MoodImpulse
 from npc.emotion.mood import COURSES
+from npc.memory import NOBODY, MemoryType
+from npc.perception import Tier
 from npc.track import CAPACITY
 from world.relief import relief
 from world.terrain import terrain_of
@@ -62,6 +67,10 @@ class Inspection:
                 return self._emotes(question)
             case "behavior":
                 return self._behavior(question)
+            case "memory":
+                return self._memory(question)
+            case "elapse":
+                return self._elapse(question)
         view = self._view(question.get("session"))
         match ask:
             case "player":
@@ -237,6 +246,55 @@ class Inspection:
             **npc.life.describe(),
         }
 
+    def _memory(self, question: dict[str, Any]) -> dict[str, Any]:
+        """What a companion has in mind, untouched by the question."""
+        npc = self._npc(question["npc"])
+        awareness, encounter = npc.awareness, npc.encounter
+        if awareness is None:
+            raise ValueError(f"npc {npc.id!r} has no memory: it isn't unique")
+        memory = awareness.memory
+        return {
+            "id": npc.id,
+            "name": npc.actor.name,
+            "tick": self.app.simulation.tick_number,
+            "seconds": self.app.simulation.minds.clock.seconds,
+            "dropped": memory.dropped,
+            "memories": [
+                {**one._asdict(), "entity": _entity_key(one.entity), "type": one.type.key}
+                for one in memory.look()
+            ],
+            "knowledge": [
+                {
+                    **known._asdict(),
+                    "entity": _entity_key(known.entity),
+                    "facts": {
+                        kind.key: days for kind, days in zip(MemoryType, known.facts, strict=True) if days
+                    },
+                }
+                for known in memory.knowledge()
+            ],
+            "in_view": [
+                {"entity": str(one.who), "tier": _tier_key(one.tier), "where": list(one.where)}
+                for one in awareness.in_view
+            ],
+            "encounter": None
+            if encounter is None
+            else {
+                "who": str(encounter.who),
+                "tier": _tier_key(encounter.tier),
+                "purpose": encounter.purpose,
+            },
+        }
+
+    def _elapse(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Let time pass for all memories."""
+        seconds = question["seconds"]
+        if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+            raise ValueError(f"seconds {seconds!r}: a number of 0 and more expected")
+        clock = self.app.simulation.minds.clock
+        clock.elapse(float(seconds))
+        return {"seconds": clock.seconds}
+
     def _feeling(self, npc_id: object) -> tuple[Npc, EmotionManager]:
         """A companion that feels."""
         npc = self._npc(npc_id)
@@ -307,6 +365,15 @@ class Inspection:
             "passengers": list(entity.passengers),
             "equipment": {slot: item.name for slot, item in entity.equipment.items()},
         }
+
+
+def _entity_key(entity: UUID) -> str | None:
+    """None for nobody in particular."""
+    return None if entity == NOBODY else str(entity)
+
+
+def _tier_key(tier: Tier | None) -> str | None:
+    return None if tier is None else tier.name.lower()
 
 
 def _number(value: object, name: str, most: float) -> float:

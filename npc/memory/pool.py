@@ -47,6 +47,8 @@ class Recollection(NamedTuple):
     """0 to 1, as it was before it came to mind: afterwards it is 1."""
     salience: float
     """0 to 1."""
+    stability: float
+    """Seconds after which it has faded to 1/e: as it is now, strengthened if it came to mind."""
     recalls: int
     """The first impression and all recalls."""
     permanent: bool
@@ -366,12 +368,13 @@ class MemoryPool:
         self._counts[row] = len(left)
 
     def _recollection(self, row: int, slot: int, strength: float, now: float) -> Recollection:
-        _, happened, key, _, salience, recalls, kind, flags = self.items[row, slot].item()
+        _, happened, key, stability, salience, recalls, kind, flags = self.items[row, slot].item()
         return Recollection(
             self.keys.uuid(key),
             MemoryType(kind),
             strength,
             salience,
+            stability,
             recalls,
             bool(flags & PERMANENT),
             max(0.0, now - happened),

@@ -6,7 +6,7 @@ from npc.perception.field import Eyes, Silhouette, sees
 from npc.perception.lookout import Lookout
 from npc.perception.response import Thresholds, Tier, is_brave
 from npc.perception.senses import Event, Percept, Sense, Senses
-from npc.perception.sightings import Lost, Met, Sightings
+from npc.perception.sightings import Lost, Met, Sighted, Sightings
 
 __all__ = [
     "Attention",
@@ -20,6 +20,7 @@ __all__ = [
     "Percept",
     "Sense",
     "Senses",
+    "Sighted",
     "Sightings",
     "Silhouette",
     "Thresholds",

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from math import e
 from pathlib import Path
 from typing import Any, cast
+from uuid import UUID
 
 import pytest
 from twisted.internet.testing import StringTransport
 from watched_app import Watched, watched_app
 
+from npc.awareness import LOOK_EVERY
 from npc.clock import ManualClock
 from npc.emotion import Mood
+from npc.memory import NOBODY, MemoryType
 from proxy.inspection import InspectionProtocol
 
 PUSH = {"ask": "stimulate", "npc": "juniper", "mood": "flustered", "intensity": 20}
@@ -74,6 +78,12 @@ def test_it_tells_what_a_companion_does_of_its_own_accord(watched: Watched) -> N
         (PUSH | {"intensity": True}, "intensity True"),
         (PUSH | {"intensity": "20"}, "intensity '20'"),
         (PUSH | {"retention": -0.1}, "retention -0.1: a number from 0 to 1 expected"),
+        ({"ask": "memory", "npc": "nobody"}, "no npc 'nobody'"),
+        ({"ask": "memory", "npc": "guard"}, "npc 'guard' has no memory: it isn't unique"),
+        ({"ask": "elapse", "seconds": -1}, "-1.0 seconds can't elapse: a finite number of 0 and more"),
+        ({"ask": "elapse", "seconds": float("inf")}, "inf seconds can't elapse"),
+        ({"ask": "elapse", "seconds": "9"}, "seconds '9': a number of 0 and more expected"),
+        ({"ask": "elapse", "seconds": True}, "seconds True"),
     ],
 )
 def test_a_question_that_makes_no_sense_is_refused_with_a_reason(
@@ -124,6 +134,64 @@ def test_a_mood_can_be_pushed_and_takes_over_in_the_next_tick(watched: Watched) 
     assert flustered["memory"] == pytest.approx(expected * 0.25, abs=0.1)
     assert flustered["total"] == pytest.approx(flustered["impulse"] + flustered["memory"])
     assert mood["primary_intensity"] == pytest.approx(flustered["total"] / 100)
+
+
+def test_what_somebody_remembers_is_told_and_fades_as_time_is_let_pass(watched: Watched) -> None:
+    watched.run(1)
+    awareness = watched.app.simulation.npcs["juniper"].awareness
+    assert awareness is not None
+    bob = UUID(int=9)
+    awareness.memory.record(bob, MemoryType.HOSTILE, 0.5)
+    awareness.memory.record(NOBODY, MemoryType.OBSERVATION, 1.0)
+    told = watched.ask(ask="memory", npc="juniper")
+    assert (told["id"], told["name"], told["tick"], told["dropped"]) == ("juniper", "Juniper", 1, 0)
+    blow, noise = told["memories"]
+    assert (blow["entity"], blow["type"], blow["recalls"], blow["permanent"]) == (
+        str(bob),
+        "hostile",
+        1,
+        False,
+    )
+    assert blow["retrievability"] == 1.0
+    assert (noise["entity"], noise["type"]) == (None, "observation")
+    assert (told["knowledge"], told["in_view"], told["encounter"]) == ([], [], None)
+
+    assert watched.ask(ask="elapse", seconds=blow["stability"])["seconds"] == pytest.approx(
+        told["seconds"] + blow["stability"]
+    )
+    for _ in range(2):  # asking changes nothing
+        later = watched.ask(ask="memory", npc="juniper")["memories"][0]
+        assert later["retrievability"] == pytest.approx(1 / e)
+        assert (later["stability"], later["recalls"]) == (blow["stability"], 1)
+        assert later["since"] == pytest.approx(blow["stability"])
+    assert watched.ask(ask="stats")["tick"] == 1, "the world has gone on"
+
+
+def test_what_somebody_knows_is_told(watched: Watched) -> None:
+    awareness = watched.app.simulation.npcs["juniper"].awareness
+    assert awareness is not None
+    bob = UUID(int=9)
+    awareness.memory.record(bob, MemoryType.HOSTILE, 1.0)
+    awareness.memory.dawn()
+    (known,) = watched.ask(ask="memory", npc="juniper")["knowledge"]
+    assert (known["entity"], known["facts"]) == (str(bob), {"hostile": 1})
+    assert known["disposition"] < 0.0 < known["strength"]
+
+
+def test_who_is_in_view_is_told_with_what_they_were_met_with(watched: Watched) -> None:
+    awareness = watched.app.simulation.npcs["juniper"].awareness
+    assert awareness is not None
+    ann = UUID(int=7)
+    awareness.memory.record(ann, MemoryType.HOSTILE, 1.0)
+    player = watched.app.simulation.viewers[1].player
+    player.x, player.y, player.z = 0.5, 64.0, 6.5
+    watched.run(LOOK_EVERY)
+    told = watched.ask(ask="memory", npc="juniper")
+    (sighted,) = told["in_view"]
+    assert (sighted["entity"], sighted["tier"]) == (str(ann), "confront")
+    assert sighted["where"] == pytest.approx([0.5, 64.0, 6.5], abs=0.2)
+    assert told["encounter"] is not None
+    assert (told["encounter"]["who"], told["encounter"]["tier"]) == (str(ann), "confront")
 
 
 def test_an_incomplete_question_is_told_what_it_lacks(watched: Watched) -> None:
