@@ -10,7 +10,7 @@ from npc.anatomy import KNOWN_KINDS, anatomy
 from npc.crowd import CELL
 from npc.happenings import Being
 from npc.perception import Silhouette
-from npc.stage_port import Viewer
+from npc.stage_port import Actor, Viewer
 from world.entity import Entity
 from world.player import EYE_HEIGHTS
 
@@ -102,6 +102,12 @@ def being_of_player(viewer: Viewer) -> Being:
     player = viewer.player
     shape = Silhouette.of(player.x, player.y, player.z, player.eye_height)
     return Being(player.uuid, player.name, shape)
+
+
+def being_of_companion(actor: Actor, owner: str) -> Being:
+    """One of ours, as others of ours see it."""
+    shape = Silhouette.of(actor.x, actor.y, actor.z, anatomy(actor.kind).eye_height)
+    return Being(actor.uuid, actor.name, shape, owner)
 
 
 def being_of_entity(entity: Entity, viewer: Viewer) -> Being | None:

@@ -178,6 +178,11 @@ class NpcDefinition:
             return Bond.OWNER
         return Bond.FRIEND if self.trusts_in(name, uuid) else Bond.STRANGER
 
+    def shares_owner(self, owner: str) -> bool:
+        """Whether that is its owner's name or UUID, as another companion has it."""
+        uuid = UUID(owner) if _UUID.fullmatch(owner) else None
+        return bool(owner and self.owner) and _names(self.owner, owner, uuid)
+
     def _check(self, field: str, good: object, expected: str) -> None:
         if not good:
             raise DefinitionError(self.id, field, getattr(self, field), expected)

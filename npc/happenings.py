@@ -43,6 +43,8 @@ class Being(NamedTuple):
     name: str
     """Of a player or a companion; empty for others."""
     shape: Silhouette
+    owner: str = ""
+    """Name or UUID of the player whose companion it is; empty for others."""
 
 
 class Happening(NamedTuple):

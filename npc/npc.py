@@ -12,6 +12,7 @@ from npc.acting import Acting
 from npc.anatomy import AIRBORNE, anatomy, hurt_sound
 from npc.awareness import SIGHT_RANGE, Awareness
 from npc.behavior.life import Life
+from npc.bonds import Bond
 from npc.crowd import Bystander, Crowd
 from npc.cues import Cue, Flinch, Say, Sound, Swing
 from npc.definition import NpcDefinition
@@ -400,7 +401,10 @@ class Npc:
     def _decide(self, around: Surroundings, ruler: Claim | None) -> None:
         self.walker.held = self.acting.emotes.locks_navigation
         encounter = self.encounter
-        if encounter is not None and ruler is encounter.claim:
+        if encounter is not None and ruler is not encounter.claim:
+            encounter.end(self)  # it has to wait
+            encounter = None
+        if encounter is not None:
             self._behaviour.leave(self)
             self._go_on(encounter, encounter.decide(self, around))
         elif self._errand is None:
@@ -553,19 +557,19 @@ class Npc:
         if greeting := self.definition.greeting_for(user.name):
             self._cues.append(Say(user.viewer_id, f"<{self.definition.name}> {greeting}"))
 
-    def hit(self, now: int, attacker: Bystander) -> None:
-        """A player struck it: it is hurt and thrown back."""
-        relation = (
-            Attacker.FRIEND if self.definition.trusts_in(attacker.name, attacker.uuid) else Attacker.OTHER
-        )
+    def hit(self, now: int, attacker: Bystander) -> bool:
+        """A player struck it: it is hurt and thrown back, unless it was just a moment ago. Return whether it was."""
+        bond = self.definition.bond(attacker.name, attacker.uuid)
+        relation = Attacker.OTHER if bond is Bond.STRANGER else Attacker.FRIEND
         if not self._suffer(now, BLOW, FIST, relation).shows:
-            return
+            return False
         self.bother(now)
         self._attend(attacker, now + HURT_FOCUS)
         self._resent(now, attacker)
         dx, _, dz = self._offset_to(attacker)
         self._flinch(direction(dx, dz))
         strike(self.body, attacker.x, attacker.z, attacker.yaw, sprinting=attacker.sprinting)
+        return True
 
     def _feel(self, kind: str, now: int, who: Bystander) -> None:
         """Something of the table of events is done to it."""

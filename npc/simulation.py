@@ -17,12 +17,12 @@ from npc.autosave import Autosave
 from npc.awareness import FARTHEST
 from npc.beds import Beds
 from npc.clock import TICKS_PER_SECOND, Clock
-from npc.company import NO_COMPANY, Company, is_bodily
+from npc.company import NO_COMPANY, Company, being_of_companion, being_of_player, is_bodily
 from npc.crowd import NOBODY, Bystander, Crowd
 from npc.definition import NpcDefinition
 from npc.emotes import Repertoire, shipped_repertoire
 from npc.feelings import Feelings
-from npc.happenings import Happening, Reports
+from npc.happenings import Deed, Happening, Reports
 from npc.identity import incarnate
 from npc.jostling import jostle
 from npc.minds import Minds, MindSettings
@@ -185,8 +185,15 @@ class Simulation:
         self._on_event(viewer_id, actor_id, use)
 
     def on_attack(self, viewer_id: int, actor_id: str) -> None:
-        """A client hit a companion."""
-        self._on_event(viewer_id, actor_id, Npc.hit)
+        """A client hit a companion: those around see it if they look."""
+
+        def hit(npc: Npc, now: int, attacker: Bystander) -> None:
+            if npc.hit(now, attacker):
+                victim = being_of_companion(npc.actor, npc.definition.owner)
+                doer = being_of_player(self.viewers[viewer_id])
+                self._tell(npc.world, Happening(Deed.BLOW, victim.shape.feet, doer, victim))
+
+        self._on_event(viewer_id, actor_id, hit)
 
     def happened(self, viewer_id: int, happening: Happening) -> None:
         """Something happens in the world that a client is in, says its wire. Others may say so too: it counts once."""
@@ -194,8 +201,11 @@ class Simulation:
         if viewer is None or viewer.world is None:
             return
         world = viewer.world.key.name
-        if not self._reports.is_new(world, happening, viewer_id, self.tick_number):
-            return
+        if self._reports.is_new(world, happening, viewer_id, self.tick_number):
+            self._tell(world, happening)
+
+    def _tell(self, world: str, happening: Happening) -> None:
+        """Have those companions perceive something that are near enough."""
         x, _, z = happening.where
         for npc_id in self.stage.near(world, x, z, FARTHEST):
             npc = self.npcs.get(npc_id)
