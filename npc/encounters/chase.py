@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from npc.emotion import MoodImpulse
 from npc.encounters import feelings
-from npc.encounters.encounter import AT_PLACE, Encounter, Gaze
+from npc.encounters.encounter import Encounter, Gaze
 from npc.encounters.flight import Flight, is_brave_enough
 from npc.encounters.looking_about import LookAbout
 from npc.perception import Tier
@@ -50,14 +50,15 @@ class Chase(Encounter):
             return None
         if self.in_view:
             self._about = None
-            if not self._approach(npc, STAND_OFF, urgent=True):
-                self._face(npc, now)
-            return self if self._faced < FACING else None
         if self._about is not None:
             return None if self._about.is_over(now) else self
-        if not self._approach(npc, AT_PLACE, urgent=True):
-            self._about = LookAbout(self._ahead(npc, now), now, npc.random)
-        return self
+        if self._go_near(npc, STAND_OFF, urgent=True):
+            return self
+        if not self.in_view:
+            self._about = LookAbout(self._ahead(npc), now, npc.random)
+            return self
+        self._face(npc, now)
+        return self if self._faced < FACING else None
 
     def _face(self, npc: Npc, now: int) -> None:
         """Stand before them, or as near as it gets."""
@@ -67,7 +68,3 @@ class Chase(Encounter):
         elif now >= self._next_threat:
             npc.swing()
             self._next_threat = now + npc.random.randint(*THREAT_EVERY)
-
-    def _ahead(self, npc: Npc, now: int) -> float:
-        yaw = super().gaze(npc, now).yaw
-        return npc.actor.yaw if yaw is None else yaw

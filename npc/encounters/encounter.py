@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from uuid import UUID
 
 from npc.emotion import MoodImpulse
-from npc.gaze import look_angles
+from npc.gaze import OVERHEAD, direction, look_angles
 from npc.modes import UNDERWAY
 from npc.perception import Tier
 from npc.precedence import Claim
@@ -67,6 +67,8 @@ class Encounter(ABC):
         self._origin: Vector | None = None
         """Where its companion was when it began."""
         self._arrive = 0.0
+        self._closes_in = False
+        """Whether it goes on to where they were last seen, for it doesn't see them."""
 
     # --- for its companion
 
@@ -122,6 +124,19 @@ class Encounter(ABC):
             self.place = npc.awareness.last_place(self.who) or self.place
         return True
 
+    def _go_near(self, npc: Npc, distance: float, *, urgent: bool = False) -> bool:
+        """Go to ``distance`` blocks from them, then, while they aren't in view, on to where they were last seen.
+
+        Return whether it is on its way.
+        """
+        if self.in_view:
+            self._closes_in = False
+        if not self._closes_in:
+            if self._approach(npc, distance, urgent=urgent):
+                return True
+            self._closes_in = not self.in_view
+        return self._closes_in and self._approach(npc, AT_PLACE, urgent=urgent)
+
     def _approach(self, npc: Npc, arrive: float, *, urgent: bool = False) -> bool:
         """Go to where they were last seen, to ``arrive`` blocks from it; whether it is on its way."""
         if npc.hovers:
@@ -131,6 +146,11 @@ class Encounter(ABC):
             npc.walker.stop()  # one who has arrived at another distance would think that it is there
         npc.walker.go(self.place, arrive=arrive, urgent=urgent, leisurely=not urgent)
         return npc.walker.state in UNDERWAY
+
+    def _ahead(self, npc: Npc) -> float:
+        """Yaw in degrees towards where they were last seen."""
+        dx, dz = self.place[0] - npc.body.x, self.place[2] - npc.body.z
+        return npc.actor.yaw if hypot(dx, dz) <= OVERHEAD else direction(dx, dz)
 
     def _away(self, npc: Npc) -> float:
         """Blocks along the ground from where they were last seen."""

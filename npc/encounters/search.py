@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from npc.emotion import MoodImpulse
 from npc.encounters import feelings
-from npc.encounters.encounter import AT_PLACE, Encounter, Gaze
+from npc.encounters.encounter import Encounter, Gaze
 from npc.encounters.looking_about import LookAbout
 from npc.perception import Tier
 
@@ -44,8 +44,7 @@ class Search(Encounter):
             return self
         if self._about is not None:
             return None if self._about.is_over(now) else self
-        if self._is_leashed(npc) or not self._approach(npc, KEEPS_OFF if self.in_view else AT_PLACE):
+        if self._is_leashed(npc) or not self._go_near(npc, KEEPS_OFF):
             npc.walker.stop()
-            ahead = super().gaze(npc, now).yaw
-            self._about = LookAbout(npc.actor.yaw if ahead is None else ahead, now, npc.random)
+            self._about = LookAbout(self._ahead(npc), now, npc.random)
         return self
