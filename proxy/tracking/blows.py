@@ -114,6 +114,16 @@ def animation(tracker: WorldTracker, message: m.EntityAnimation) -> None:
             return
 
 
+def struck(tracker: WorldTracker, message: m.InteractEntity) -> None:
+    """The player strikes something that the server has."""
+    view, target = tracker.view, _watched(tracker, message.entity_id)
+    if message.action != "attack" or target is None or view.world is None or view.own_entity is None:
+        return
+    doer = _doer(tracker, view.own_entity)
+    if doer is not None:
+        tracker.doers.struck(view.world.key.name, doer, message.entity_id)
+
+
 def own_health(tracker: WorldTracker, message: m.HealthUpdate) -> None:
     """To be told before the player's health is another one."""
     view = tracker.view
@@ -186,3 +196,4 @@ CLIENTBOUND: Handlers = {
     m.EntityAnimation: animation,
     m.HealthUpdate: own_health,
 }
+SERVERBOUND: Handlers = {m.InteractEntity: struck}

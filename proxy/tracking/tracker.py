@@ -49,7 +49,7 @@ SERVERBOUND = frozenset(
     """
     player_position player_position_and_look player_look player teleport_confirm vehicle_move
     player_input entity_action player_abilities held_item_change click_window creative_inventory_action close_window
-    client_settings configuration/client_settings chat_message player_digging player_block_placement
+    client_settings configuration/client_settings chat_message use_entity attack player_digging player_block_placement
     """.split()
 )
 
@@ -197,6 +197,8 @@ HANDLERS: dict[Direction, Handlers] = {
         hands.CLIENTBOUND,
         containers.CLIENTBOUND,
     ),
-    "serverbound": in_turn(player.SERVERBOUND, entities.SERVERBOUND, words.SERVERBOUND, hands.SERVERBOUND),
+    "serverbound": in_turn(
+        player.SERVERBOUND, entities.SERVERBOUND, words.SERVERBOUND, hands.SERVERBOUND, blows.SERVERBOUND
+    ),
 }
 """Message → what takes it in."""
