@@ -166,6 +166,7 @@ const vector = ([x, y, z]) => new Vec3(x, y, z)
 function stateOf (name, properties) {
   const Block = require('prismarine-block')(registry)
   const { id, defaultState } = registry.blocksByName[name]
+  if (Object.keys(properties).length === 0) return defaultState
   return Block.fromProperties(id, { ...Block.fromStateId(defaultState, 0).getProperties(), ...properties }, 0).stateId
 }
 
