@@ -52,7 +52,7 @@ class Chase(Encounter):
             self._about = None
         if self._about is not None:
             return None if self._about.is_over(now) else self
-        if self._go_near(npc, STAND_OFF, urgent=True):
+        if self._go_near(npc, STAND_OFF, hasty=True):
             return self
         if not self.in_view:
             self._about = LookAbout(self._ahead(npc), now, npc.random)

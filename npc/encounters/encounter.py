@@ -124,7 +124,7 @@ class Encounter(ABC):
             self.place = npc.awareness.last_place(self.who) or self.place
         return True
 
-    def _go_near(self, npc: Npc, distance: float, *, urgent: bool = False) -> bool:
+    def _go_near(self, npc: Npc, distance: float, *, hasty: bool = False) -> bool:
         """Go to ``distance`` blocks from them, then, while they aren't in view, on to where they were last seen.
 
         Return whether it is on its way.
@@ -132,19 +132,19 @@ class Encounter(ABC):
         if self.in_view:
             self._closes_in = False
         if not self._closes_in:
-            if self._approach(npc, distance, urgent=urgent):
+            if self._approach(npc, distance, hasty=hasty):
                 return True
             self._closes_in = not self.in_view
-        return self._closes_in and self._approach(npc, AT_PLACE, urgent=urgent)
+        return self._closes_in and self._approach(npc, AT_PLACE, hasty=hasty)
 
-    def _approach(self, npc: Npc, arrive: float, *, urgent: bool = False) -> bool:
+    def _approach(self, npc: Npc, arrive: float, *, hasty: bool = False) -> bool:
         """Go to where they were last seen, to ``arrive`` blocks from it; whether it is on its way."""
         if npc.hovers:
             return False  # what flies or swims of its own accord has no legs to go with
         if arrive != self._arrive:
             self._arrive = arrive
             npc.walker.stop()  # one who has arrived at another distance would think that it is there
-        npc.walker.go(self.place, arrive=arrive, urgent=urgent, leisurely=not urgent)
+        npc.walker.go(self.place, arrive=arrive, hasty=hasty, leisurely=not hasty)
         return npc.walker.state in UNDERWAY
 
     def _ahead(self, npc: Npc) -> float:

@@ -57,7 +57,7 @@ class Flight(Encounter):
         if npc.hovers:
             return None  # it has no legs to run with
         if self._refuge is not None:
-            npc.walker.go(self._refuge, urgent=True)
+            npc.walker.go(self._refuge, hasty=True)
             if npc.walker.state in UNDERWAY:
                 self._stood = 0
                 return self
@@ -76,7 +76,7 @@ class Flight(Encounter):
         self._refuge = None if self._refuges is None else next(self._refuges, None)
         npc.walker.stop()
         if self._refuge is not None:
-            npc.walker.go(self._refuge, urgent=True)
+            npc.walker.go(self._refuge, hasty=True)
 
     def _find(self, npc: Npc, around: Surroundings) -> Iterator[Vector]:
         """Places where it could stand, away from where they are."""

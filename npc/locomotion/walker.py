@@ -110,7 +110,7 @@ class Walker:
         self._progress = Progress()
         self._destination: Vector | None = None
         self._arrive = 0.5
-        self._urgent = self._leisurely = False
+        self._urgent = self._hasty = self._leisurely = False
         self._place: Vector | None = None
         """Where it was in the last tick."""
         self._follower: Follower | None = None
@@ -156,17 +156,23 @@ class Walker:
         self._held_still = held
 
     def go(
-        self, destination: Vector, *, arrive: float = 0.5, urgent: bool = False, leisurely: bool = False
+        self,
+        destination: Vector,
+        *,
+        arrive: float = 0.5,
+        urgent: bool = False,
+        hasty: bool = False,
+        leisurely: bool = False,
     ) -> None:
         """Go to a place (feet, in blocks) until it is at most ``arrive`` blocks away.
 
         To be called as often as one likes: the same place again changes nothing, and one that moves on a little
-        is walked to without waiting for a new way. ``leisurely``: at a walk, however far it is. While it is
-        :attr:`held`, nothing comes of it.
+        is walked to without waiting for a new way. ``urgent``: at a run beyond the sprint range; ``hasty``: however
+        near it is; ``leisurely``: at a walk, however far it is. While it is :attr:`held`, nothing comes of it.
         """
         if self._held_still:
             return
-        self._urgent, self._leisurely = urgent, leisurely
+        self._urgent, self._hasty, self._leisurely = urgent, hasty, leisurely
         known = self._destination
         if known is not None and destination == known and arrive == self._arrive:
             return
@@ -394,7 +400,7 @@ class Walker:
             body.z,
             left,
             hold=self._arrive,
-            urgent=self._urgent and left >= self.gait.sprint_range > 0.0,
+            urgent=self._hasty or (self._urgent and left >= self.gait.sprint_range > 0.0),
             leisurely=self._leisurely,
             leader_sprints=self.leader_sprints,
         )
