@@ -8,14 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Self, TypeVar
 from uuid import UUID
 
 from nbtlib import schema
-from nbtlib.tag import Byte, Compound, Double, Float, Int, IntArray, List, Numeric, String
+from nbtlib.tag import (
+    Byte,
+    Compound,
+    Double,
+    Float,
+    Int,
+    IntArray,
+    List,
+    Long,
+    Numeric,
+    NumericInteger,
+    String,
+)
 
 from nbt.emotion import clamped
-from nbt.schema import as_uuid, uuid_to_ints
+from nbt.schema import uuid_to_ints
 
 NAME = "NpcMemory"
 SCHEMA = 1
@@ -50,7 +63,13 @@ KnowledgeSchema = schema(
 )
 """``Facts`` has days by key of memory type; a type that isn't there has none."""
 
-MemorySchema = schema("Memory", {"Schema": Int, "Items": List, "Knowledge": List}, strict=True)
+MemorySchema = schema(
+    "Memory", {"Schema": Int, "SavedAt": Long, "Items": List, "Knowledge": List}, strict=True
+)
+"""``SavedAt``, in milliseconds since 1970, is there where the time between two runs is to count."""
+
+PASSING = frozenset({"Age", "EventAge", "SavedAt"})
+"""Tags that change while nothing happens."""
 
 
 @dataclass(slots=True)
@@ -70,20 +89,23 @@ class ItemRecord:
 
     def to_nbt(self) -> Compound:
         """The compound ``MemoryItem``."""
-        # as tags of their types at once: for the schema to find those takes twice as long
-        return ItemSchema(
+        item = ItemSchema()
+        # past the schema, which would look at each tag again: that takes longer than all the rest
+        dict.update(
+            item,
             {
-                "Entity": uuid_to_ints(self.entity),
+                "Entity": _ints(self.entity),
                 "Type": String(self.type),
                 "Salience": Float(self.salience),
                 "Stability": Float(0.0 if self.stability is None else self.stability),
                 "Age": Double(self.age),
                 "EventAge": Double(self.event_age),
-                "Recalls": Int(self.recalls),
-                "Permanent": Byte(self.permanent),
-                "Condensed": Byte(self.condensed),
-            }
+                "Recalls": _int(self.recalls),
+                "Permanent": _FLAGS[self.permanent],
+                "Condensed": _FLAGS[self.condensed],
+            },
         )
+        return item
 
     @classmethod
     def from_nbt(cls, tag: Any, types: Sequence[str]) -> Self | None:
@@ -121,16 +143,19 @@ class KnowledgeRecord:
 
     def to_nbt(self, types: Sequence[str]) -> Compound:
         """The compound ``Knowledge``."""
-        return KnowledgeSchema(
+        entry = KnowledgeSchema()
+        dict.update(  # as with an item
+            entry,
             {
-                "Entity": uuid_to_ints(self.entity),
+                "Entity": _ints(self.entity),
                 "Strength": Float(self.strength),
                 "Disposition": Float(self.disposition),
                 "Facts": Compound(
-                    {key: Int(days) for key, days in zip(types, self.facts, strict=True) if days}
+                    {key: _int(days) for key, days in zip(types, self.facts, strict=True) if days}
                 ),
-            }
+            },
         )
+        return entry
 
     @classmethod
     def from_nbt(cls, tag: Any, types: Sequence[str]) -> Self | None:
@@ -154,16 +179,23 @@ class MemoryRecord:
 
     items: list[ItemRecord] = field(default_factory=list)
     knowledge: list[KnowledgeRecord] = field(default_factory=list)
+    saved_at: int | None = None
+    """Milliseconds since 1970; None where nobody told the time."""
 
     def to_nbt(self, types: Sequence[str]) -> Compound:
         """The compound. Equal records give equal bytes."""
-        return MemorySchema(
+        kept = MemorySchema({"Schema": Int(SCHEMA)})
+        if self.saved_at is not None:
+            kept["SavedAt"] = Long(self.saved_at)
+        # past the schema for the same reason as an item
+        dict.update(
+            kept,
             {
-                "Schema": Int(SCHEMA),
                 "Items": List[Compound]([item.to_nbt() for item in self.items]),
                 "Knowledge": List[Compound]([entry.to_nbt(types) for entry in self.knowledge]),
-            }
+            },
         )
+        return kept
 
     @classmethod
     def from_nbt(cls, tag: Any, types: Sequence[str]) -> Self:
@@ -176,10 +208,33 @@ class MemoryRecord:
         return cls(
             _readable(_get(tag, "Items"), lambda item: ItemRecord.from_nbt(item, types)),
             _readable(_get(tag, "Knowledge"), lambda entry: KnowledgeRecord.from_nbt(entry, types)),
+            _time(_get(tag, "SavedAt")),
         )
 
 
+def lasting(tag: Any) -> Any:
+    """What of a ``NpcMemory`` doesn't change by itself while time passes, for comparisons."""
+    if not isinstance(tag, Compound):
+        return tag
+    items = _get(tag, "Items")
+    kept = {name: value for name, value in tag.items() if name not in PASSING}
+    if isinstance(items, List):
+        kept["Items"] = [
+            {name: value for name, value in item.items() if name not in PASSING}
+            if isinstance(item, Compound)
+            else item
+            for item in items
+        ]
+    return kept
+
+
 T = TypeVar("T")
+
+_FLAGS = Byte(0), Byte(1)
+_int = lru_cache(1024)(Int)
+"""Few numbers occur, and nbtlib is slow to check whether one fits."""
+_ints = lru_cache(1024)(uuid_to_ints)
+"""Of few beings there is more than one memory. Nobody changes a tag."""
 
 
 def _readable(tags: Any, read: Callable[[Any], T | None]) -> list[T]:
@@ -204,8 +259,16 @@ def _number(tag: Any, name: str, most: float, sign: float = 1.0) -> float:
     return clamped(sign * float(value), most) if isinstance(value, Numeric) else 0.0
 
 
+def _time(tag: Any) -> int | None:
+    return int(tag) if isinstance(tag, NumericInteger) else None
+
+
 def _entity(tag: Any) -> UUID | None:
-    try:
-        return as_uuid(_get(tag, "Entity"))
-    except (TypeError, ValueError):
-        return None
+    words = _get(tag, "Entity")
+    # as nbt.schema.as_uuid, which takes twice as long to tell what is wrong
+    return _uuid(words.tobytes()) if isinstance(words, IntArray) and len(words) == 4 else None
+
+
+@lru_cache(1024)
+def _uuid(data: bytes) -> UUID:
+    return UUID(bytes=data)

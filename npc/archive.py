@@ -5,10 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from nbtlib import Compound
 
 from nbt.emotion import NAME as EMOTION
+from nbt.memory import NAME as MEMORY
+from nbt.memory import lasting
 from nbt.schema import NpcRecord, WorldRecord
 from nbt.store import NpcStore
 from npc.npc import Npc
@@ -105,9 +108,11 @@ class Archive:
 
 
 def _substance(record: NpcRecord) -> NpcRecord:
-    """A record without what changes by itself."""
-    emotion = record.extra.get(EMOTION)
-    if not isinstance(emotion, Compound):
-        return record
-    lasting = Compound({name: tag for name, tag in emotion.items() if name not in BOOKKEEPING})
-    return replace(record, extra={**record.extra, EMOTION: lasting})
+    """A record without what changes by itself, for comparisons alone."""
+    extra: dict[str, Any] = dict(record.extra)
+    emotion = extra.get(EMOTION)
+    if isinstance(emotion, Compound):
+        extra[EMOTION] = {name: tag for name, tag in emotion.items() if name not in BOOKKEEPING}
+    if MEMORY in extra:
+        extra[MEMORY] = lasting(extra[MEMORY])
+    return replace(record, extra=extra)

@@ -1,10 +1,11 @@
-"""Where time comes from: the system's monotonic clock, or a test's hand."""
+"""Where time comes from: the system's clocks, or a test's hand."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import floor
-from time import monotonic
-from typing import Protocol
+from time import monotonic, time
+from typing import Protocol, TypeAlias
 
 TICKS_PER_SECOND = 20
 
@@ -33,6 +34,15 @@ class SystemClock:
     @property
     def tick(self) -> int:
         return floor(self.seconds * TICKS_PER_SECOND)
+
+
+WallClock: TypeAlias = Callable[[], float]
+"""Tells the seconds since 1970, by whatever the system believes: it may be put back."""
+
+
+def wall_clock() -> float:
+    """The system's."""
+    return time()
 
 
 class ManualClock:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 
 from npc.awareness import Awareness
-from npc.clock import Clock
+from npc.clock import Clock, WallClock
 from npc.definition import NpcDefinition
 from npc.memory import MemoryPool, MemoryStream
 from npc.memory.dawns import Dawns
@@ -19,11 +19,13 @@ from world.view import WorldView
 
 @dataclass(frozen=True, slots=True)
 class MindSettings:
-    """How companions remember, and what they make of it. Raises ValueError for an alpha out of range."""
+    """How companions remember, and what they make of it. An alpha out of range is refused by :class:`Minds`."""
 
     alpha: float = ALPHA
     """How much a recall strengthens a memory."""
     thresholds: Thresholds = field(default_factory=Thresholds)
+    wall: WallClock | None = None
+    """Where there is one, they forget while the program doesn't run, too."""
 
 
 class MemoryClock:
@@ -52,6 +54,7 @@ class Minds:
     """Between companions and the pool that holds what they remember."""
 
     def __init__(self, clock: Clock, settings: MindSettings | None = None) -> None:
+        """Raises ValueError for an alpha out of range."""
         self.settings = settings if settings is not None else MindSettings()
         self.clock = MemoryClock(clock)
         self.pool = MemoryPool(alpha=self.settings.alpha)
@@ -67,7 +70,7 @@ class Minds:
         self._turns += 1
         return Awareness(
             definition,
-            MemoryStream(self.pool, self.clock),
+            MemoryStream(self.pool, self.clock, self.settings.wall),
             self.clock,
             self.settings.thresholds,
             self._turns,

@@ -58,7 +58,9 @@ class Hearthkin:
         self.views: dict[int, ClientView] = {}
         self.trackers: dict[int, WorldTracker] = {}
         self.store = NpcStore(config.saves.folder)
-        self.simulation = Simulation(SystemClock(), Random(seed), self.store, config.repertoire())
+        self.simulation = Simulation(
+            SystemClock(), Random(seed), self.store, config.repertoire(), minds=config.memory.settings()
+        )
         self.doers = Doers(lambda: self.simulation.tick_number)
         self.factory = ProxyFactory(
             config.server.address, config.limits_object(), self._observers, reactor=reactor

@@ -6,18 +6,16 @@ from npc.memory.entity_keys import NOBODY
 from npc.memory.knowledge import Knowledge
 from npc.memory.memory_type import MemoryType
 from npc.memory.pool import MemoryPool, Recollection, Recollections
-from npc.memory.stream import Memory, MemoryStream, NoMemory
+from npc.memory.stream import MemoryStream
 
 __all__ = [
     "NOBODY",
     "Dawns",
     "Days",
     "Knowledge",
-    "Memory",
     "MemoryPool",
     "MemoryStream",
     "MemoryType",
-    "NoMemory",
     "Recollection",
     "Recollections",
 ]

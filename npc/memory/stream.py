@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from math import floor
 from uuid import UUID
 
 from nbtlib import Compound
 
-from nbt.memory import MemoryRecord
-from npc.clock import Clock
+from nbt.memory import OLDEST, MemoryRecord
+from npc.clock import Clock, WallClock
 from npc.memory.knowledge import Knowledge
 from npc.memory.memory_type import TYPE_KEYS, MemoryType
 from npc.memory.pool import MemoryPool, Recollection
@@ -16,9 +17,11 @@ from npc.memory.pool import MemoryPool, Recollection
 class MemoryStream:
     """What a companion remembers and knows: a view on its row of the pool, on a clock of real seconds."""
 
-    def __init__(self, pool: MemoryPool, clock: Clock) -> None:
+    def __init__(self, pool: MemoryPool, clock: Clock, wall: WallClock | None = None) -> None:
+        """``wall``: where there is one, the time between a save and the next start counts."""
         self._pool = pool
         self._clock = clock
+        self._wall = wall
         self.row = pool.add()
         """Its number in the pool."""
 
@@ -68,70 +71,23 @@ class MemoryStream:
     def write_to_nbt(self) -> Compound:
         """What is to be kept, as the compound ``NpcMemory``."""
         return MemoryRecord(
-            self._pool.records(self.row, self._clock.seconds), self._pool.knowledge.records(self.row)
+            self._pool.records(self.row, self._clock.seconds),
+            self._pool.knowledge.records(self.row),
+            None if self._wall is None else floor(self._wall() * 1000),
         ).to_nbt(TYPE_KEYS)
 
-    def read_from_nbt(self, tag: object, away: float = 0.0) -> None:
+    def read_from_nbt(self, tag: object) -> None:
         """Forget all, then remember what was kept; what of it is missing or damaged stays forgotten.
 
-        ``away``: seconds since the save that are to count as well, by default none. Raises ValueError when they are
-        negative or not finite.
+        By a wall clock that was put back meanwhile, no time has passed since.
         """
-        if not 0.0 <= away < float("inf"):
-            raise ValueError(f"away for {away} seconds: a finite number of 0 and more expected")
         record = MemoryRecord.from_nbt(tag, TYPE_KEYS)
+        away = 0.0
+        if self._wall is not None and record.saved_at is not None:
+            away = min(max(0.0, self._wall() - record.saved_at / 1000), OLDEST)
         self._pool.restore(self.row, record.items, self._clock.seconds - away)
         self._pool.knowledge.restore(self.row, record.knowledge)
 
     def close(self) -> None:
         """Give its row back; it mustn't be used afterwards."""
         self._pool.remove(self.row)
-
-
-class NoMemory:
-    """In place of a memory, for whoever has none: nothing happened, and nobody is known."""
-
-    row = None
-    dropped = 0
-
-    def __len__(self) -> int:
-        return 0
-
-    def record(self, entity: UUID, kind: MemoryType, salience: float, *, permanent: bool = False) -> bool:
-        """Nothing is remembered."""
-        return False
-
-    def strongest(self, entity: UUID, at_least: MemoryType = MemoryType.TRIVIA) -> Recollection | None:
-        """Nobody brings anything to mind."""
-        return None
-
-    def look(self) -> list[Recollection]:
-        """There is nothing."""
-        return []
-
-    def dawn(self, days: int = 1) -> None:
-        """Nothing happens."""
-
-    def knowledge_of(self, entity: UUID) -> Knowledge | None:
-        """Nobody is known."""
-        return None
-
-    def knowledge(self) -> list[Knowledge]:
-        """Nobody is known."""
-        return []
-
-    def forget(self, entity: UUID) -> None:
-        """Nothing happens."""
-
-    def write_to_nbt(self) -> None:
-        """Nothing is kept."""
-
-    def read_from_nbt(self, tag: object, away: float = 0.0) -> None:
-        """Nothing happens."""
-
-    def close(self) -> None:
-        """Nothing happens."""
-
-
-Memory = MemoryStream | NoMemory
-"""What a companion remembers with."""

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model, model_validator
 
+from npc.clock import wall_clock
 from npc.definition import NAME_LIMIT, NpcDefinition
 from npc.emotes import ClipTable, EmoteTable, Repertoire, shipped_repertoire
+from npc.memory.forgetting import ALPHA, ALPHA_RANGE
+from npc.minds import MindSettings
 from npc.modes import Mode
+from npc.perception import Thresholds
 from proxy.wire.address import Address, parse_address
 from proxy.wire.limits import Limits
 
 AddressField = Annotated[Address, BeforeValidator(parse_address)]
+
+
+_THRESHOLDS = Thresholds()
 
 
 class Table(BaseModel):
@@ -39,6 +46,30 @@ class SavesTable(Table):
 class DisplayTable(Table):
     mood: bool = True
     """Whether a companion's mood shows as a symbol behind its name."""
+
+
+class MemoryTable(Table):
+    """See :class:`npc.minds.MindSettings`."""
+
+    alpha: Annotated[float, Field(ge=ALPHA_RANGE[0], le=ALPHA_RANGE[1])] = ALPHA
+    confront: Annotated[float, Field(gt=0.0, lt=1.0)] = _THRESHOLDS.confront
+    search: Annotated[float, Field(ge=0.0, lt=1.0)] = _THRESHOLDS.search
+    margin: Annotated[float, Field(ge=0.0, lt=0.5)] = _THRESHOLDS.margin
+    while_away: bool = False
+    """Whether companions forget while the proxy doesn't run, too."""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        self.thresholds()
+        return self
+
+    def thresholds(self) -> Thresholds:
+        """Raises ValueError where they aren't in order."""
+        return Thresholds(self.confront, self.search, self.margin)
+
+    def settings(self) -> MindSettings:
+        """What the simulation takes."""
+        return MindSettings(self.alpha, self.thresholds(), wall_clock if self.while_away else None)
 
 
 class SkinTable(Table):
@@ -114,6 +145,7 @@ class Config(Table):
     listen: ListenTable = ListenTable()
     saves: SavesTable = SavesTable()
     display: DisplayTable = DisplayTable()
+    memory: MemoryTable = MemoryTable()
     limits: LimitsTable = Field(default_factory=LimitsTable)  # type: ignore[valid-type]
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     clip: dict[Annotated[str, Field(min_length=1)], ClipTable] = {}

@@ -68,7 +68,8 @@ class One:
 
     def __init__(self, pool: MemoryPool, clock: ManualClock) -> None:
         self.clock = clock
-        self.fast = MemoryStream(pool, clock)
+        self.since_save = 0.0
+        self.fast = MemoryStream(pool, clock, lambda: self.since_save)
         self.slow = ScalarMemory(pool.alpha)
         self.saved = Saved(write_file_bytes("", self.fast.write_to_nbt()), deepcopy(self.slow), 0.0)
 
@@ -96,10 +97,12 @@ class One:
                 fast.forget(being(entity))
                 slow.forget(entity)
             case ("save",):
+                self.since_save = 0.0
                 data = write_file_bytes("", fast.write_to_nbt(), compress="none")
                 self.saved = Saved(data, deepcopy(slow), now)
             case ("load", away):
-                fast.read_from_nbt(read_file_bytes(self.saved.data)[1], away)
+                self.since_save = away
+                fast.read_from_nbt(read_file_bytes(self.saved.data)[1])
                 dropped, self.slow = slow.dropped, deepcopy(self.saved.slow)
                 self.slow.dropped = dropped
                 for item in self.slow.items:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from npc.clock import ManualClock
-from npc.memory import NOBODY, Dawns, Days, MemoryPool, MemoryStream, MemoryType, NoMemory, forgetting
+from npc.memory import NOBODY, Dawns, Days, MemoryPool, MemoryStream, MemoryType, forgetting
 from npc.memory.dawns import PER_TICK
 from npc.memory.forgetting import LONGEST, Floats
 from npc.memory.pool import TRIVIA_CAPACITY
@@ -598,23 +598,3 @@ def test_time_costs_nothing(pool: MemoryPool, clock: ManualClock, monkeypatch: p
     assert (pool.items == before).all()
     minds[3].strongest(being(7))
     assert worked == [1]  # the one that was asked for, of 4,000
-
-
-def test_who_has_no_memory_answers_like_one_that_is_empty(mind: MemoryStream) -> None:
-    nobody = NoMemory()
-    assert not nobody.record(ANNA, TRAUMA, 1.0, permanent=True)
-    nobody.dawn()
-    nobody.read_from_nbt(mind.write_to_nbt())
-    nobody.forget(ANNA)
-    for one in (nobody, mind):
-        assert (one.strongest(ANNA), one.look(), one.knowledge_of(ANNA), one.knowledge()) == (
-            None,
-            [],
-            None,
-            [],
-        )
-        assert (len(one), one.dropped) == (0, 0)
-    nobody.write_to_nbt()
-    nobody.close()
-    public = {name for name in dir(MemoryStream) if not name.startswith("_")} | {"row"}
-    assert public == {name for name in dir(NoMemory) if not name.startswith("_")}

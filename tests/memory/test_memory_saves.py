@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from nbtlib.tag import Byte, ByteArray, Compound, Double, Float, Int, IntArray, List, Long, String
 
 from nbt.codec import read_file_bytes, write_file_bytes
-from nbt.memory import ItemSchema, KnowledgeSchema, MemoryRecord
+from nbt.memory import ItemSchema, KnowledgeSchema, MemoryRecord, lasting
 from npc.clock import ManualClock
 from npc.memory import MemoryPool, MemoryStream, MemoryType
 from npc.memory.forgetting import LONGEST
@@ -127,13 +127,63 @@ def test_a_week_with_the_proxy_off_forgets_nothing(lived: MemoryStream) -> None:
         assert [memory.retrievability for memory in again.look()] == pytest.approx(before)
 
 
-def test_time_away_counts_where_it_is_to_count(lived: MemoryStream) -> None:
-    again = other_mind()
-    again.read_from_nbt(memory_in(file_of(lived)), away=300.0)
-    assert [memory.since for memory in again.look()] == [memory.since + 300 for memory in lived.look()]
-    for away in (-1.0, math.nan, math.inf):
-        with pytest.raises(ValueError, match="finite number of 0 and more"):
-            again.read_from_nbt(None, away)
+@pytest.mark.parametrize(
+    ("away", "counted"),
+    [(300.0, 300.0), (0.0, 0.0), (-300.0, 0.0), (1e15, 1e12)],
+    ids=["some minutes", "none", "put back", "an age"],
+)
+def test_time_away_counts_by_a_wall_clock_where_there_is_one(
+    lived: MemoryStream, away: float, counted: float
+) -> None:
+    wall = [1_800_000_000.5]
+    pool, clock = MemoryPool(), ManualClock()
+    keeper = MemoryStream(pool, clock, lambda: wall[0])
+    keeper.read_from_nbt(memory_in(file_of(lived)))
+    assert keeper.look() == lived.look(), "it didn't say when it was kept"
+    kept = memory_in(file_of(keeper))
+    assert (kept["SavedAt"], type(kept["SavedAt"])) == (1_800_000_000_500, Long)
+    wall[0] += away
+    again = MemoryStream(pool, clock, lambda: wall[0])
+    again.read_from_nbt(kept)
+    assert [memory.since for memory in again.look()] == pytest.approx(
+        [memory.since + counted for memory in lived.look()]
+    )
+    without = other_mind()
+    without.read_from_nbt(kept)
+    assert without.look() == lived.look()
+    assert "SavedAt" not in without.write_to_nbt()
+
+
+@pytest.mark.parametrize(
+    "tag", [String("yesterday"), Double(math.nan), Compound(), Long(2**63 - 1)], ids=repr
+)
+def test_no_time_passes_where_nobody_can_tell_how_much(lived: MemoryStream, tag: Any) -> None:
+    kept = memory_in(file_of(lived))
+    dict.update(kept, {"SavedAt": tag})
+    again = MemoryStream(MemoryPool(), ManualClock(), lambda: 1e9)
+    again.read_from_nbt(kept)
+    assert again.look() == lived.look()
+
+
+def test_of_a_memory_nothing_but_its_ages_changes_by_itself(lived: MemoryStream, clock: ManualClock) -> None:
+    kept = lived.write_to_nbt()
+    clock.advance(12_345)
+    later = lived.write_to_nbt()
+    assert later != kept
+    assert lasting(later) == lasting(kept)
+    lived.strongest(BERT)
+    assert lasting(lived.write_to_nbt()) != lasting(kept), "a recall strengthens"
+    lived.read_from_nbt(kept)
+    assert lasting(lived.write_to_nbt()) == lasting(kept)
+    lived.dawn()
+    assert lasting(lived.write_to_nbt()) != lasting(kept), "knowledge fades"
+
+
+@pytest.mark.parametrize(
+    "tag", [None, Int(1), Compound({"Items": Int(1)}), Compound({"Items": List[Int]([1])})]
+)
+def test_damage_can_be_compared_too(tag: Any) -> None:
+    assert lasting(tag) == tag
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from npc.clock import wall_clock
 from npc.definition import NpcDefinition
+from npc.minds import MindSettings
 from npc.modes import Mode
+from npc.perception import Thresholds
 from proxy.config import Address, ConfigError, load, load_or_create
 from proxy.config.load import line_of, parse
+from proxy.config.model import MemoryTable
 from proxy.wire.address import parse_address
 
 
@@ -69,6 +73,21 @@ def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
         ('[npc.a]\nname = "A"\ntrusts = ["Ann", ""]\n', 3, "npc.a.trusts", "names of players"),
         ('[npc.a]\nname = "A"\ntrusts = "Ann"\n', 3, "npc.a.trusts", "tuple"),
         ('[npc.a]\nname = "A"\ntrusts = [1]\n', 3, "npc.a.trusts.0", "string"),
+        ('[npc.a]\nname = "A"\nowner = "two words"\n', 3, "npc.a.owner", "player"),
+        ('[npc.a]\nname = "A"\nguards = [[1, 64, 2], [1, 64.5, 2]]\n', 3, "npc.a.guards.1.1", "integer"),
+        ('[npc.a]\nname = "A"\nguards = [[1, 64]]\n', 3, "npc.a.guards.0.2", "required"),
+        ('[npc.a]\nname = "A"\nguards = [1, 64, 2]\n', 3, "npc.a.guards.0", "tuple"),
+        ('[npc.a]\nname = "A"\nwary = "very"\n', 3, "npc.a.wary", "boolean"),
+        ("[memory]\nalpha = 1.1\n", 2, "memory.alpha", "greater than or equal to 1.2"),
+        ("[memory]\nalpha = 1.9\n", 2, "memory.alpha", "less than or equal to 1.8"),
+        ("[memory]\nalpha = nan\n", 2, "memory.alpha", "1.8"),
+        ('[memory]\nconfront = "often"\n', 2, "memory.confront", "number"),
+        ("[memory]\nconfront = 1.0\n", 2, "memory.confront", "less than 1"),
+        ("[memory]\nsearch = -0.1\n", 2, "memory.search", "greater than or equal to 0"),
+        ("[memory]\nsearch = 0.9\n", 1, "memory", "search is 0.9 and confront 0.8"),
+        ("[memory]\nconfront = 0.5\nmargin = 0.1\n", 1, "memory", "margin is 0.1: 0 to less than half"),
+        ("[memory]\nwhile_away = 2\n", 2, "memory.while_away", "boolean"),
+        ("[memory]\nforget = true\n", 2, "memory.forget", "unknown key"),
         ("[limits]\nframe_bytes = -1\n", 2, "limits.frame_bytes", "greater than or equal to 0"),
         ("[limits]\nno_such_limit = 1\n", 2, "limits.no_such_limit", "unknown key"),
     ],
@@ -88,6 +107,9 @@ def test_what_the_written_file_shows_in_comments_is_the_default(tmp_path: Path) 
         "personality",
         "unique",
         "trusts",
+        "owner",
+        "guards",
+        "wary",
         "mode",
         "wander_radius",
         "walk_speed",
@@ -103,6 +125,28 @@ def test_what_the_written_file_shows_in_comments_is_the_default(tmp_path: Path) 
     lines = "".join(f"{key} = {shown[key]}\n" for key in sorted(optional))
     spelled_out = parse(f'[npc.juniper]\nname = "Juniper"\n{lines}', "my.toml").npc["juniper"]
     assert spelled_out == written.npc["juniper"].model_copy(update={"greeting": spelled_out.greeting})
+    lines = "".join(f"{key} = {shown[key]}\n" for key in MemoryTable.model_fields)
+    assert parse(f"[memory]\n{lines}", "my.toml").memory == written.memory
+
+
+def test_how_companions_remember_reaches_the_simulation() -> None:
+    text = "[memory]\nalpha = 1.8\nconfront = 0.9\nsearch = 0.2\nmargin = 0.1\n"
+    assert parse(text, "my.toml").memory.settings() == MindSettings(1.8, Thresholds(0.9, 0.2, 0.1))
+    assert parse("", "my.toml").memory.settings() == MindSettings()
+    assert parse("[memory]\nwhile_away = true\n", "my.toml").memory.settings().wall is wall_clock
+
+
+def test_whose_a_companion_is_and_what_it_guards_reaches_its_definition() -> None:
+    text = """
+        [npc.a]
+        name = "A"
+        owner = "Ann"
+        guards = [[10, 64, -3], [11, -5, 0]]
+        wary = false
+    """
+    assert parse(text, "my.toml").npc["a"].definition("a") == NpcDefinition(
+        "a", "A", placed=False, owner="Ann", guards=((10, 64, -3), (11, -5, 0)), wary=False
+    )
 
 
 def test_how_a_companion_moves_reaches_its_definition() -> None:
