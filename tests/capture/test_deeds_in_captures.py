@@ -49,3 +49,8 @@ def test_the_player_of_a_session_has_placed_one_block_and_broken_it_and_nothing_
         (Deed.BROKEN, (2.0, 68.0, 1.0), "oak_planks"),
     ]
     assert all(happening.doer is not None and happening.doer.name == name for happening, name in of_blocks)
+    (death,) = (happening for happening, _ in ears.heard if not happening.at_block)
+    assert (death.deed, death.doer) == (Deed.DEATH, None)  # the server kills it
+    assert death.victim is not None
+    assert death.victim.name == ears.heard[0][1]
+    assert death.where == pytest.approx((-11.8, 68.1, 0.5), abs=0.01)
