@@ -14,6 +14,7 @@ from npc.household import is_natural, is_restless
 from proxy.messages import BlockPos
 from proxy.tracking.chests import BARREL, name_at
 from proxy.tracking.lids import Sign
+from world.terrain import Vector
 from world.view import WorldView
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def blasted(tracker: WorldTracker, world: WorldView, positions: Sequence[BlockPo
     for place in positions[:_EXAMINED]:
         name = name_at(world, place)
         if name and name not in _EMPTY:
-            happenings.append(Happening(Deed.BROKEN, _corner(place), block=name))
+            happenings.append(Happening(Deed.BROKEN, corner(place), block=name))
             if len(happenings) == MOST:
                 break
     return happenings
@@ -91,7 +92,7 @@ def _by_somebody(
     doer = tracker.doers.at(world.key.name, place, exactly=is_restless(name))
     if doer is None and is_natural(name):
         return None
-    return Happening(deed, _corner(place), doer, block=name)
+    return Happening(deed, corner(place), doer, block=name)
 
 
 def _moved(
@@ -119,14 +120,15 @@ def _opens(
     if name == BARREL:
         if properties["open"] != "true" or not tracker.doers.lids.is_news(world.key.name, place, Sign.LID):
             return None
-        return Happening(Deed.CHEST, _corner(place), tracker.doers.at(world.key.name, place), block=name)
+        return Happening(Deed.CHEST, corner(place), tracker.doers.at(world.key.name, place), block=name)
     x, y, z = place
     if properties.get("half") == "upper":
         return None  # the lower half says so too
     doer = tracker.doers.at(world.key.name, place, (x, y + 1, z))
-    return Happening(Deed.DOOR, _corner(place), doer, block=name)
+    return Happening(Deed.DOOR, corner(place), doer, block=name)
 
 
-def _corner(place: BlockPos) -> tuple[float, float, float]:
+def corner(place: BlockPos) -> Vector:
+    """Where a happening to the block at a place is."""
     x, y, z = place
     return float(x), float(y), float(z)

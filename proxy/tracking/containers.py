@@ -12,6 +12,7 @@ from npc.happenings import Deed, Happening
 from proxy import messages as m
 from proxy.messages import BlockPos
 from proxy.tracking import chests
+from proxy.tracking.block_deeds import corner
 from proxy.tracking.handlers import Handlers
 from proxy.tracking.lids import Sign
 from world.item import ItemStack
@@ -73,7 +74,7 @@ def block_acts(tracker: WorldTracker, message: m.BlockAction) -> None:
     places, lids, name = chests.halves(world, place), tracker.doers.lids, world.key.name
     if lids.is_lifted(name, places[0], message.parameter) and lids.is_news(name, places[0], Sign.LID):
         doer = tracker.doers.at(name, *places)
-        tracker.events.happened(view, Happening(Deed.CHEST, _corner(places[0]), doer, block=block))
+        tracker.events.happened(view, Happening(Deed.CHEST, corner(places[0]), doer, block=block))
 
 
 def window_opens(tracker: WorldTracker) -> None:
@@ -89,7 +90,7 @@ def window_opens(tracker: WorldTracker) -> None:
         view.holds_storage = True
     if chests.has_lid(block) and tracker.doers.lids.is_news(world.key.name, places[0], Sign.WINDOW):
         tracker.events.happened(
-            view, Happening(Deed.CHEST, _corner(places[0]), being_of_player(view), block=block)
+            view, Happening(Deed.CHEST, corner(places[0]), being_of_player(view), block=block)
         )
 
 
@@ -121,21 +122,16 @@ def window_closes(tracker: WorldTracker) -> None:
     doer = being_of_player(view)
     for place in opened.places:
         tracker.events.happened(
-            view, Happening(Deed.TAKEN, _corner(place), doer, block=opened.block, strength=taken)
+            view, Happening(Deed.TAKEN, corner(place), doer, block=opened.block, strength=taken)
         )
 
 
 def _count(stacks: Iterable[ItemStack | None]) -> Counter[_Kind]:
     counts: Counter[_Kind] = Counter()
     for stack in stacks:
-        if stack is not None:
+        if stack is not None and stack.count > 0:
             counts[stack.item_id, stack.damage] += stack.count
     return counts
-
-
-def _corner(place: BlockPos) -> tuple[float, float, float]:
-    x, y, z = place
-    return float(x), float(y), float(z)
 
 
 CLIENTBOUND: Handlers = {m.BlockAction: block_acts}

@@ -6,6 +6,8 @@ from uuid import UUID
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from npc.happenings import Deed, Happening
 from proxy import messages as m
@@ -545,6 +547,12 @@ def test_who_takes_gold_and_leaves_dirt_has_taken_gold(ann: Client) -> None:
     assert share == pytest.approx(10 / 15)
 
 
+def test_stacks_of_less_than_nothing_count_as_nothing(ann: Client) -> None:
+    ann.has(PLACE, "chest")
+    takes(opens(ann, PLACE, GOLD, ItemStack(301, "odd", -10)), 0).sends(m.CloseWindow(1))
+    assert stolen(ann) == [(PLACE, 1.0, "Ann")]
+
+
 @pytest.mark.parametrize("name", ["ender_chest", "furnace", "crafting_table"])
 def test_what_is_not_kept_for_anybody_is_not_stolen(ann: Client, name: str) -> None:
     ann.has(PLACE, name)
@@ -585,3 +593,69 @@ def test_both_lids_of_a_double_chest_are_one_opening(ann: Client) -> None:
     ann.has(beside, "chest", facing="north", type="right")
     ann.sends(uses(beside)).gets(m.BlockAction(beside, 1, 1, 54), m.BlockAction(PLACE, 1, 1, 54))
     assert ann.heard == [(Deed.CHEST, PLACE, "chest", "Ann")]
+
+
+# --- whatever a server or a client says
+
+EDGES = (0, 1, 2, -1, 63, 64, 255, -64, 2**25, -(2**25))
+numbers = st.sampled_from((*EDGES, 3, 4, 5, 26, 27, 40))
+places = st.one_of(
+    st.just(PLACE), st.just((5, 64, 4)), st.tuples(*(st.sampled_from(EDGES) for _ in range(3)))
+)
+stacks = st.one_of(st.none(), st.builds(ItemStack, numbers, st.just("gold_ingot"), numbers))
+states = st.one_of(st.integers(0, 12_000), st.sampled_from((-1, 2**31 - 1)))
+from_server = st.one_of(
+    st.lists(st.tuples(places, states), max_size=3).map(
+        lambda changes: m.BlocksChanged(tuple(p for p, _ in changes), tuple(s for _, s in changes))
+    ),
+    st.builds(m.BlockAction, places, st.just(1), numbers, numbers),
+    st.builds(m.DiggingAcknowledged, places, states, numbers, st.booleans()),
+    st.builds(
+        m.Explosion,
+        st.just((float("nan"), 1e300, 0.0)),
+        st.none(),
+        st.lists(places, max_size=3).map(tuple),
+        st.just((0.0, 0.0, 0.0)),
+    ),
+    st.builds(m.EntityAnimation, st.sampled_from((ANNS, CATS, COWS)), numbers),
+    st.builds(m.OpenWindow, numbers, st.just(2), st.just("{}")),
+    st.builds(m.CloseWindow, numbers),
+    st.builds(
+        m.WindowItems, numbers, numbers, st.lists(stacks, max_size=70).map(tuple), stacks, st.booleans()
+    ),
+    st.builds(m.SetSlot, numbers, numbers, numbers, stacks),
+)
+from_client = st.one_of(
+    st.builds(m.Digging, numbers, places, numbers),
+    st.builds(m.UseItemOn, st.just(0), places, numbers, st.just((0.5, 0.5, 0.5)), st.booleans()),
+    st.builds(
+        m.ClickWindow,
+        numbers,
+        numbers,
+        numbers,
+        st.integers(0, 7),
+        st.lists(st.tuples(numbers, stacks), max_size=3).map(tuple),
+        stacks,
+        st.booleans(),
+    ),
+    st.builds(m.CloseWindow, numbers),
+)
+
+
+@given(
+    st.sampled_from(REPRESENTATIVES),
+    st.lists(
+        st.one_of(st.tuples(st.just(True), from_server), st.tuples(st.just(False), from_client)), max_size=12
+    ),
+)
+@settings(max_examples=150, deadline=None)
+def test_nothing_that_is_said_of_blocks_and_windows_is_too_much(
+    family: ProtocolFamily, messages: list[tuple[bool, m.Message]]
+) -> None:
+    ann = sees_cat(Server(family).client(ANN, "Ann"))
+    ann.has(PLACE, "chest")
+    ann.has((5, 64, 4), "oak_door")
+    for from_the_server, message in messages:
+        (ann.gets if from_the_server else ann.sends)(message)
+    ann.tracker.left(ann.bridge)
+    assert all(0.0 < happening.strength <= 1.0 for happening in ann.ears.heard)
