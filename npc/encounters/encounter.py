@@ -26,7 +26,7 @@ AT_PLACE = 1.0
 CHECK_EVERY = 5
 """Ticks between two looks at where somebody is."""
 GONE = 48.0
-"""Blocks within which nobody of that name is any more who is gone: dead, elsewhere, or no body to be seen."""
+"""Blocks: who has no body to be seen within them is gone."""
 SOMEBODY = "somebody"
 """What a being without a name is called."""
 
