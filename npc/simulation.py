@@ -226,7 +226,7 @@ class Simulation:
         cell = world, floor(x) >> 4, floor(z) >> 4
         watched = self._watched.get(cell)
         if watched is None:
-            middle = (cell[1] << 4) + 8, (cell[2] << 4) + 8
+            middle = (cell[1] + 0.5) * 16.0, (cell[2] + 0.5) * 16.0
             nearby = self.stage.near(world, *middle, FARTHEST + CELL_REACH)
             watched = any(
                 npc.loaded and npc.awareness is not None
