@@ -234,6 +234,23 @@ def behavior(npc: str, inspect: Address) -> None:
         raise click.ClickException(str(error)) from None
 
 
+@main.command()
+@click.argument("npc")
+@click.option("--inspect", type=ADDRESS, required=True, help="The inspection port of a running Hearthkin.")
+def memory(npc: str, inspect: Address) -> None:
+    """Show what companion NPC remembers and knows of whom, and whom it has in view."""
+    from rich.console import Console
+
+    from proxy.asking import AskError, asking
+    from proxy.memory import fetch_memory, view_of
+
+    try:
+        with asking(inspect) as ask:
+            Console().print(view_of(fetch_memory(ask, npc)))
+    except AskError as error:
+        raise click.ClickException(str(error)) from None
+
+
 @main.command("simulate-emotion")
 @click.argument("script", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw it: png, svg or pdf.")

@@ -284,7 +284,16 @@ class Inspection:
                 "tier": _tier_key(encounter.tier),
                 "purpose": encounter.purpose,
             },
+            "names": self._names(),
         }
+
+    def _names(self) -> dict[str, str]:
+        """Of companions, and of players whom the server lists to anybody, by UUID."""
+        names = {str(npc.actor.uuid): npc.actor.name for npc in self.app.simulation.npcs.values()}
+        for _, view in sorted(self.app.views.items()):
+            names |= {str(uuid): entry.name for uuid, entry in view.listed.items()}
+            names[str(view.player.uuid)] = view.player.name
+        return names
 
     def _elapse(self, question: dict[str, Any]) -> dict[str, Any]:
         """Let time pass for all memories."""
