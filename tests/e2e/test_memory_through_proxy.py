@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from math import atan2, degrees, dist
 from pathlib import Path
 
@@ -90,8 +91,9 @@ TO_BUILD_ON: BlockPosition = (-41, FLOOR - 1, 36)
 PLANKS: BlockPosition = (-40, FLOOR, 33)
 """A part of the witness's home."""
 DOER: Position = (-41.5, FLOOR, 38.0)
-VICTIM: Position = (-40.0, FLOOR, 38.0)
-_BONDS = f'owner = "olga"\nguards = [{list(CHEST)}]'
+OWNER: Position = (-40.0, FLOOR, 38.0)
+FRIEND: Position = (-41.5, FLOOR, 39.5)
+_BONDS = f'owner = "olga"\ntrusts = ["fred"]\nguards = [{list(CHEST)}]'
 WITNESS = Companion("wit", "Wit", (-40.5, FLOOR, 30.5), yaw=SOUTH, more=_BONDS)
 WALLED_IN = Companion("wal", "Wal", (-46.5, FLOOR, 31.5), yaw=SOUTH, more=_BONDS)
 CELL = {"west": -49, "east": -44, "north": 29, "south": 34}
@@ -307,12 +309,14 @@ class Witnesses:
         told = self.hearing.recalls(None, kind)
         known = self.hearing.recalls(self.doer, kind)
         yield
-        eventually(
-            lambda: self.seeing.recalls(self.doer, kind) == seen + 1, f"one {kind} more: {self.seeing.ask()}"
-        )
+        eventually(partial(self._has_seen, kind, seen + 1), f"the witness to remember one more {kind}")
         # both were told at once
         assert self.hearing.recalls(None, kind) == told + (heard and not voice), self.hearing.ask()
         assert self.hearing.recalls(self.doer, kind) == known + voice, self.hearing.ask()
+
+    def _has_seen(self, kind: str, times: int) -> bool:
+        assert self.seeing.recalls(self.doer, kind) == times, self.seeing.ask()
+        return True
 
 
 def test_what_somebody_does_is_remembered_of_them_by_who_sees_it(
@@ -321,8 +325,10 @@ def test_what_somebody_does_is_remembered_of_them_by_who_sees_it(
     with stage(server):
         hearthkin = start_hearthkin(COMPANIONS)
         mick, olga = (bots.join(name, hearthkin.port, version) for name in ("mick", "olga"))
+        fred = bots.join("fred", server.port, version)  # not on the proxy
         put(server, mick, DOER)
-        put(server, olga, VICTIM)
+        put(server, olga, OWNER)
+        put(server, fred, FRIEND)
         witnesses = Witnesses(hearthkin, uuid_of(mick))
         eventually(lambda: witnesses.seeing.has_in_view(witnesses.doer), "the witness to see mick")
         noticed = witnesses.notice
@@ -338,13 +344,13 @@ def test_what_somebody_does_is_remembered_of_them_by_who_sees_it(
             mick.ask("chat", text="Nice house you have there")
         with noticed("observation", heard=True), noticed("hostile", heard=False):
             mick.ask("loot", position=CHEST)
-        server.ask("game_mode", name="olga", mode=0)
-        (victim,) = [entity["id"] for entity in mick.entities() if entity["name"] == "olga"]
-        with noticed("hostile", heard=False):
-            mick.ask("attack", entity=victim)
-            olga.wait_for("entity_hurt", id=olga.ask("where")["id"])
-        with noticed("trauma", heard=True):
-            server.kill("olga")
+        for victim in (olga, fred):
+            server.ask("game_mode", name=victim.name, mode=0)
+            body = eventually(partial(mick.entity_named, victim.name), f"mick to see {victim.name}")
+            with noticed("hostile", heard=False):
+                mick.ask("attack", entity=body["id"])
+            with noticed("trauma", heard=True):
+                server.kill(victim.name)
         with noticed("trauma", heard=False):
             mick.ask("dig", position=PLANKS)
         assert not witnesses.hearing.has_in_view(witnesses.doer), "one can see through the wall"
@@ -382,5 +388,5 @@ def test_a_restart_between_blow_and_return_changes_nothing(
     )
     rex = bots.join("rex", hearthkin.port, version)
     put(server, rex, BEFORE_HER)
-    eventually(lambda: mind.tier(who) == "search", "Rue to recognize rex")
-    eventually(lambda: (mind.encounter or {}).get("who") == who, "Rue to be at it")
+    encounter = eventually(lambda: mind.encounter, "Rue to recognize rex")
+    assert (encounter["who"], encounter["tier"]) == (who, "search")

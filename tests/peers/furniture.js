@@ -3,6 +3,7 @@
 const { Vec3 } = require('vec3')
 const CHEST_SLOTS = 27
 const PLAYER_SLOTS = 36
+const FACING_NORTH = 2 // the data of a chest to 1.12.2, where no chest has 0
 const GENERIC_9X3 = 2 // a kind of window in the registry of 1.14 and later
 
 class Furniture {
@@ -51,10 +52,11 @@ class Furniture {
   /** One with stacks, [name, count] each. */
   async putChest (position, items) {
     const { registry, overworld } = this.server
+    const { id, defaultState } = registry.blocksByName.chest
     const slots = new Array(CHEST_SLOTS).fill(null)
     items.forEach(([name, count], slot) => { slots[slot] = new this.Item(registry.itemsByName[name].id, count) })
     this.contents.set(String(position), slots)
-    await this.server.setBlock(overworld, position, registry.blocksByName.chest.defaultState)
+    await this.server.setBlock(overworld, position, this.isFlattened ? defaultState : id << 4 | FACING_NORTH)
   }
 
   showLid (location, viewers) {

@@ -63,7 +63,6 @@ class Mind:
         return encounter
 
     def fade(self, who: str, kind: str, retrievability: float) -> None:
-        """Let so much time pass that a memory has faded to that."""
+        """Let so much time pass that a memory has faded to that, if it hasn't yet."""
         memory = self.about(who)[kind]
-        assert memory.retrievability > retrievability, f"{memory} has faded already"
-        self.hearthkin.elapse(memory.stability * log(memory.retrievability / retrievability))
+        self.hearthkin.elapse(memory.stability * max(log(memory.retrievability / retrievability), 0.0))
