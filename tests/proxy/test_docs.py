@@ -4,13 +4,18 @@ import dataclasses
 import re
 from pathlib import Path
 from typing import get_args
+from uuid import UUID
 
+from npc.clock import ManualClock
 from npc.emotion import TEMPERAMENTS, Mood, Traits
 from npc.emotion.mood import COURSES
-from proxy.config.model import NpcConfig
+from npc.memory import MemoryPool, MemoryStream, MemoryType
+from proxy.config.model import MemoryTable, NpcConfig
 from proxy.emotion_script import Entry
 from proxy.mood_symbols import MOOD_SYMBOLS
 from proxy.wire.limits import Limits
+
+TYPES = {"Byte", "Int", "Long", "Float", "Double", "String", "List"}
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -57,6 +62,31 @@ def test_the_page_of_feelings_has_every_key_that_has_to_do_with_them_with_its_de
     assert written == {
         name: as_written(NpcConfig.model_fields[name].default) for name in ("personality", "unique", "trusts")
     }
+
+
+def test_the_page_of_memory_has_every_key_that_has_to_do_with_it_with_its_default() -> None:
+    memory = MemoryTable.model_fields
+    of_memory = {name: default for name, default, _ in rows_of("memory.md", 3) if name in memory}
+    assert of_memory == {name: as_written(field.default) for name, field in memory.items()}
+    assert keys_of_companions("memory.md") == {
+        name: as_written(NpcConfig.model_fields[name].default)
+        for name in ("owner", "trusts", "guards", "wary")
+    }
+
+
+def test_the_page_of_memory_has_every_tag_that_is_kept() -> None:
+    mind = MemoryStream(MemoryPool(), ManualClock(), lambda: 0.0)
+    mind.record(UUID(int=1), MemoryType.HOSTILE, 1.0)
+    mind.dawn()
+    kept = mind.write_to_nbt()
+    tags = [
+        *kept,
+        *(f"Items[].{name}" for name in kept["Items"][0]),
+        *(f"Knowledge[].{name}" for name in kept["Knowledge"][0] if name != "Facts"),
+        "Knowledge[].Facts.<type>",
+    ]
+    written = [tag for tag, kind, _, _ in rows_of("memory.md", 4) if kind.split()[0] in TYPES]
+    assert sorted(written) == sorted(tags)
 
 
 def test_the_page_of_feelings_has_every_mood_with_its_ordinal_symbol_and_course() -> None:
