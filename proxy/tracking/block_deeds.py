@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from npc.happenings import Deed, Happening
 from npc.household import is_natural, is_restless
 from proxy.messages import BlockPos
-from proxy.tracking.chests import BARREL, name_at
+from proxy.tracking.chests import BARREL, is_storage, name_at
 from proxy.tracking.lids import Sign
 from world.terrain import Vector
 from world.view import WorldView
@@ -44,10 +44,13 @@ def deeds_of(
         if before is None or before == after:
             continue
         happening = _deed(tracker, world, place, before, after)
-        if happening is not None:
-            happenings.append(happening)
-            if len(happenings) == MOST:
-                break
+        if happening is None:
+            continue
+        happenings.append(happening)
+        if happening.deed is Deed.BROKEN and happening.doer is not None and is_storage(happening.block):
+            happenings.append(happening._replace(deed=Deed.TAKEN))  # all that was in it lies about
+        if len(happenings) >= MOST:
+            break
     return happenings
 
 

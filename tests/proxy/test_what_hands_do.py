@@ -579,6 +579,18 @@ def test_a_double_chest_is_taken_from_at_both_halves(
     assert stolen(ann) == [(PLACE, 1.0, "Ann"), (beside, 1.0, "Ann")]
 
 
+def test_who_breaks_a_chest_has_all_that_was_in_it_and_an_explosion_steals_nothing(ann: Client) -> None:
+    ann.has(PLACE, "chest")
+    ann.sends(digs(PLACE)).gets_block(PLACE, ann.state("air"))
+    assert ann.heard == [(Deed.BROKEN, PLACE, "chest", "Ann"), (Deed.TAKEN, PLACE, "chest", "Ann")]
+    ann.has(PLACE, "chest")
+    ann.gets(m.Explosion((4.5, 64.5, 4.5), 4.0, (PLACE,), (0.0, 0.0, 0.0)))
+    ann.server.tick += RECENT + 1
+    ann.has(PLACE, "chest")
+    ann.gets_block(PLACE, ann.state("air"))
+    assert ann.heard == [(Deed.BROKEN, PLACE, "chest", None)] * 2
+
+
 def test_two_single_chests_side_by_side_are_two_where_states_tell(modern: Server) -> None:
     ann = modern.client(ANN, "Ann")
     ann.has(PLACE, "chest", type="single")
