@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
+from uuid import UUID
 
 import pytest
 from flat_world import FlatWorld
@@ -15,11 +16,13 @@ from scene import FAR
 from viewers import FakeViewer
 
 import npc.autosave
+from nbt.memory import lasting
 from nbt.schema import NpcRecord
 from nbt.store import NpcStore, StoreError
 from npc.autosave import BATCH
 from npc.clock import ManualClock
 from npc.definition import NpcDefinition
+from npc.memory import MemoryType
 from npc.npc import Npc
 from npc.simulation import Simulation
 
@@ -157,6 +160,41 @@ def test_a_feeling_is_a_reason_to_write(session: Session) -> None:
     session.autosave()
     assert session.written == [["npc2"]]
     assert session.on_disk()["npc2"].extra["NpcEmotion"]["States"]["joyful"]["Impulse"] > 0.0
+
+
+def test_memories_that_only_get_older_are_no_reason_to_write_until_the_end(session: Session) -> None:
+    for one in session.npcs:
+        assert one.awareness is not None
+        one.awareness.memory.record(UUID(int=9), MemoryType.HOSTILE, 0.8)
+    session.simulation.save()
+    session.written.clear()
+    session.run(60)
+    session.autosave()
+    assert session.written == []
+    session.simulation.save()
+    assert sorted(session.written[-1]) == sorted(one.id for one in session.npcs)
+    (item,) = session.on_disk()["npc0"].extra["NpcMemory"]["Items"]
+    assert item["Age"] >= 3.0
+
+
+def test_what_is_new_or_comes_to_mind_is_a_reason_to_write(session: Session) -> None:
+    somebody = UUID(int=9)
+    memory = session.npcs[2].awareness.memory if session.npcs[2].awareness else None
+    assert memory is not None
+    session.simulation.save()
+    for what, happen in {
+        "new": lambda: memory.record(somebody, MemoryType.HOSTILE, 0.8),
+        "comes to mind": lambda: memory.strongest(somebody),
+        "known": memory.dawn,
+        "forgotten": lambda: memory.forget(somebody),
+    }.items():
+        session.written.clear()
+        session.run(20)
+        happen()
+        session.autosave()
+        assert session.written == [["npc2"]], what
+        kept = session.on_disk()["npc2"].extra["NpcMemory"]
+        assert lasting(kept) == lasting(memory.write_to_nbt()), what
 
 
 def test_a_full_save_meanwhile_comes_last_and_ends_the_round(session: Session) -> None:
