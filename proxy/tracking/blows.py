@@ -52,7 +52,7 @@ class Blows:
 
 def damaged(tracker: WorldTracker, message: m.EntityDamaged) -> None:
     """Somebody is hurt, and the server says whose doing it is (1.19.4+)."""
-    if message.cause_id is None or message.cause_id == message.entity_id:
+    if message.cause_id is None:
         return
     victim = _watched(tracker, message.entity_id)
     if victim is None:
@@ -66,15 +66,15 @@ def damaged(tracker: WorldTracker, message: m.EntityDamaged) -> None:
 
 
 def status(tracker: WorldTracker, message: m.EntityStatus) -> None:
-    if message.status == HURT:
-        if not tracker.family.tells_strikers and (victim := _watched(tracker, message.entity_id)) is not None:
-            _hurt(tracker, victim)
-    elif (
-        message.status == DIED
-        and message.entity_id != tracker.view.player.entity_id
-        and (victim := _watched(tracker, message.entity_id)) is not None
-    ):
-        _death(tracker, victim)
+    if message.status == DIED:
+        reaction = _death
+    elif message.status == HURT and not tracker.family.tells_strikers:
+        reaction = _hurt
+    else:
+        return
+    victim = _watched(tracker, message.entity_id)
+    if victim is not None:
+        reaction(tracker, victim)
 
 
 def _hurt(tracker: WorldTracker, victim: Entity) -> None:

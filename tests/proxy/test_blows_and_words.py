@@ -384,8 +384,10 @@ def test_the_own_player_dies_once(family: ProtocolFamily) -> None:
     client.health(0.0)
     client.status(ANN, DIED)
     assert client.proxy.take() == [(Deed.DEATH, "?", "Ann")]
-    client.health(20.0)
     client.proxy.tick += 200
+    client.health(0.0)  # still before the button to respawn
+    assert client.proxy.take() == []
+    client.health(20.0)
     client.health(0.0)
     assert client.proxy.take() == [(Deed.DEATH, "?", "Ann")]
 
