@@ -1,7 +1,8 @@
 """What companions remember of real clients, and what these see of it.
 
 flying-squid serves the worlds. What it lacks or does in its own way is done as a vanilla server does it, by
-``tests/peers/squid.js`` and ``tests/peers/furniture.js``: doors, what is in chests, packets that tell of a blow.
+``tests/peers/squid.js`` and ``tests/peers/furniture.js``: doors, what is in chests, packets that
+tell of a blow or of whose words they are.
 """
 
 from __future__ import annotations
@@ -342,6 +343,10 @@ def test_what_somebody_does_is_remembered_of_them_by_who_sees_it(
             mick.ask("dig", position=(x, y + 1, z))
         with noticed("interaction", heard=True, voice=True):
             mick.ask("chat", text="Nice house you have there")
+        if version != "1.12.2":  # where clients aren't told whose words they are
+            by_fred = Witnesses(hearthkin, uuid_of(fred))
+            with by_fred.notice("interaction", heard=True, voice=True):
+                server.ask("speak", name="fred", text="Listen, this is mine")
         with noticed("observation", heard=True), noticed("hostile", heard=False):
             mick.ask("loot", position=CHEST)
         for victim in (olga, fred):

@@ -184,6 +184,12 @@ serve({
     }
   },
   ...requests(() => furniture),
+  speak: ({ name, text }) => { // to everybody; flying-squid's own way doesn't tell who it is
+    const { uuid } = player(name)
+    const said = { senderUuid: uuid, index: 0, plainMessage: text, timestamp: 0n, salt: 0n, previousMessages: [], filterType: 0, type: 0 }
+    const networkName = server._createNetworkEncodedChatComponent(name)
+    for (const { _client: client } of server.players) client.write('player_chat', { ...said, networkName })
+  },
   kill: ({ name }) => { player(name).takeDamage({ damage: 20 }) },
   teleport: async ({ name, position }) => {
     const traveller = player(name)
