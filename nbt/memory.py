@@ -110,15 +110,15 @@ class ItemRecord:
     @classmethod
     def from_nbt(cls, tag: Any, types: Sequence[str]) -> Self | None:
         """What a tag holds, or None when nobody can tell whom it is about or what it is."""
-        entity, kind = _entity(tag), _get_text(tag, "Type")
-        if entity is None or kind not in types:
+        entity, kind = _entity(tag), _get(tag, "Type")
+        if entity is None or not isinstance(kind, String) or kind not in types:
             return None
         age = _number(tag, "Age", OLDEST)
         event_age = age if _get(tag, "EventAge") is None else _number(tag, "EventAge", OLDEST)
         stability = _number(tag, "Stability", OLDEST)
         return cls(
             entity,
-            kind,
+            str(kind),
             _number(tag, "Salience", 1.0),
             stability if stability > 0.0 else None,
             age,
@@ -244,18 +244,16 @@ def _readable(tags: Any, read: Callable[[Any], T | None]) -> list[T]:
     return [record for record in found if record is not None]
 
 
+_take: Callable[[Any, str], Any] = dict.get
+
+
 def _get(tag: Any, name: str) -> Any:
     # a compound's own takes four times as long, and takes some names for paths
-    return dict.get(tag, name) if isinstance(tag, Compound) else None
-
-
-def _get_text(tag: Any, name: str) -> str:
-    text = _get(tag, name)
-    return str(text) if isinstance(text, String) else ""
+    return _take(tag, name) if isinstance(tag, Compound) else None
 
 
 def _number(tag: Any, name: str, most: float, sign: float = 1.0) -> float:
-    value = _get(tag, name)
+    value = _take(tag, name) if isinstance(tag, Compound) else None
     return clamped(sign * float(value), most) if isinstance(value, Numeric) else 0.0
 
 

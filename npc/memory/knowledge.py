@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 from uuid import UUID
 
@@ -109,13 +110,12 @@ class KnowledgePool:
     def restore(self, row: int, records: Sequence[KnowledgeRecord]) -> None:
         """Know what was kept, and nothing else; of what is too much, and of somebody twice, the first counts."""
         self.clear(row)
+        first: dict[UUID, KnowledgeRecord] = {}
         for record in records:
-            if self._count(row) == CAPACITY:
-                return
-            if self.of(row, record.entity) is None:
-                entry = self._entries[row, self._slot(row, record.entity)]
-                entry["strength"], entry["disposition"] = record.strength, record.disposition
-                entry["facts"] = record.facts
+            first.setdefault(record.entity, record)
+        for slot, record in enumerate(islice(first.values(), CAPACITY)):
+            key = self._keys.hold(record.entity)
+            self._entries[row, slot] = (key, record.strength, record.disposition, record.facts)
 
     # --- inside
 

@@ -6,6 +6,7 @@ Nothing happens to a memory while time passes: how well it is remembered is work
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -254,30 +255,30 @@ class MemoryPool:
     def restore(self, row: int, records: Sequence[ItemRecord], now: float) -> None:
         """Remember what was kept, and nothing else; of what is too much, and of the same twice, the first counts."""
         self._keep(row, np.zeros(self._counts[row], np.bool_))
-        seen: set[tuple[UUID, str]] = set()
+        first: dict[tuple[UUID, MemoryType], ItemRecord] = {}
         for record in records:
             kind = MemoryType.known(record.type)
-            what = record.entity, record.type
-            if kind is None or what in seen:
-                continue
-            slot = len(seen)
-            if slot == CAPACITY:
-                break
-            seen.add(what)
+            if kind is not None:
+                first.setdefault((record.entity, kind), record)
+        items = []
+        for (entity, kind), record in islice(first.items(), CAPACITY):
             stability = record.stability
             if stability is None:
                 stability = forgetting.initial_stability(kind, record.salience)
-            self.items[row, slot] = (
-                now - record.age,
-                now - record.event_age,
-                self.keys.hold(record.entity),
-                min(stability, forgetting.LONGEST),
-                record.salience,
-                min(record.recalls, MOST_RECALLS),
-                kind,
-                PERMANENT * record.permanent | CONDENSED * record.condensed,
+            items.append(
+                (
+                    now - record.age,
+                    now - record.event_age,
+                    self.keys.hold(entity),
+                    min(stability, forgetting.LONGEST),
+                    record.salience,
+                    min(record.recalls, MOST_RECALLS),
+                    kind,
+                    PERMANENT * record.permanent | CONDENSED * record.condensed,
+                )
             )
-        self._counts[row] = len(seen)
+        self.items[row, : len(items)] = np.array(items, ITEM)
+        self._counts[row] = len(items)
 
     # --- inside
 
