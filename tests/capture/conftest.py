@@ -18,7 +18,7 @@ from proxy.capture.writer import CaptureWriter
 from proxy.versions import supported
 from proxy.versions.base import Direction, ProtocolFamily, State
 from proxy.versions.family import JavaFamily
-from proxy.versions.releases import V1_9, V1_16_2, V1_18
+from proxy.versions.releases import V1_9, V1_16_2, V1_18, V1_19, V1_19_1, V1_19_3, V1_21_5
 from proxy.versions.server_side import Listing, server_side
 from proxy.versions.write.packets import pack_component, pack_nbt
 from proxy.wire.buffer import pack_position, pack_string
@@ -117,6 +117,19 @@ def sign(x: int, y: int, z: int) -> Compound:
     )  # fmt: skip
 
 
+def said(family: JavaFamily, text: str) -> bytes:
+    """What a client says in chat, unsigned and having seen nothing: the body of the packet."""
+    protocol, body = family.protocol, pack_string(text)
+    if protocol < V1_19:
+        return body
+    body += bytes(16)  # time and salt
+    if protocol < V1_19_3:
+        body += pack_varint(0) + b"\0"  # signature, whether its preview was signed
+        return body if protocol < V1_19_1 else body + pack_varint(0) + b"\0"
+    body += b"\0" + pack_varint(0) + bytes(3)  # no signature, nothing acknowledged
+    return body if protocol < V1_21_5 else body + b"\0"
+
+
 def make_session(family: JavaFamily) -> Session:
     session = Session(family)
     server = server_side(family)
@@ -154,7 +167,7 @@ def make_session(family: JavaFamily) -> Session:
         move = session.packet("serverbound", "player_position", struct.pack(">ddd?", x, 64.0, 0.5, True))
         add("serverbound", move, after=50)
         add("clientbound", *server.keep_alive(step), after=0)
-    add("serverbound", session.packet("serverbound", "chat_message", pack_string("Dinner at eight")))
+    add("serverbound", session.packet("serverbound", "chat_message", said(family, "Dinner at eight")))
     add("clientbound", *family.destroy([77, 78]), *family.remove_from_player_list(NPC))
     add("clientbound", *server.unlist_players([FRIEND]))
     return session
