@@ -1,8 +1,8 @@
 """What companions remember of real clients, and what these see of it.
 
 flying-squid serves the worlds. What it lacks or does in its own way is done as a vanilla server does it, by
-``tests/peers/squid.js`` and ``tests/peers/furniture.js``: doors, what is in chests, packets that
-tell of a blow or of whose words they are.
+``tests/peers/squid.js`` and ``tests/peers/furniture.js``: doors, what is in chests, packets that tell of a
+blow or of whose words they are.
 """
 
 from __future__ import annotations
