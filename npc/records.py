@@ -85,7 +85,7 @@ def restore(npc: Npc, record: NpcRecord) -> None:
     npc.emotion.read_from_nbt(npc.kept.get(EMOTION))
     actor.mood = npc.emotion.current_mood
     if npc.awareness is not None:
-        npc.awareness.memory.read_from_nbt(npc.kept.get(MEMORY))
+        npc.awareness.memory.read_from_nbt(npc.kept.pop(MEMORY, None))
     before, now = _compound(npc, CONFIGURED), _configured(npc)
     if before.get(MODE, Int(Mode.STAY)) == now[MODE]:
         npc.mode = _mode(npc)
