@@ -518,8 +518,6 @@ class Npc:
         if encounter is None or (before is not None and encounter.tier <= before.tier):
             return
         self._part()
-        if self.asleep:
-            self._behaviour.leave(self)
         self._go_on(None, encounter)
         self.wake()
 
@@ -586,7 +584,7 @@ class Npc:
         awareness.feel("attack_on_self", who)
         where = attacker.x, attacker.eye_y - PLAYER_EYES, attacker.z
         if self.encounter is not None and self.encounter.who == who:
-            self.encounter.place = where
+            self.encounter.learn(where)
         # whom it hasn't seen, it turns to look for: once in view, they are met for what they did
         tier = Tier.SEARCH if awareness.last_place(who) is None else Tier.CONFRONT
         self._meet(Met(who, where, tier, 1.0), now, attacker.name)

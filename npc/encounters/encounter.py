@@ -16,6 +16,7 @@ from world.sight import Point
 from world.terrain import Vector
 
 if TYPE_CHECKING:
+    from npc.encounters.looking_about import LookAbout
     from npc.npc import Npc
     from npc.surroundings import Surroundings
 
@@ -69,6 +70,8 @@ class Encounter(ABC):
         self._arrive = 0.0
         self._closes_in = False
         """Whether it goes on to where they were last seen, for it doesn't see them."""
+        self._about: LookAbout | None = None
+        """How it looks about there."""
 
     # --- for its companion
 
@@ -89,12 +92,20 @@ class Encounter(ABC):
                 return None
         return self._act(npc, around)
 
+    def learn(self, place: Point) -> None:
+        """It knows from elsewhere than its eyes where they are."""
+        self.place = place
+        self._closes_in = False
+        self._about = None
+
     def has_body_of(self, npc: Npc) -> bool:
         """Whether its companion does what it wants, and nothing that goes before it."""
         return npc.purpose == self.purpose
 
     def gaze(self, npc: Npc, now: int) -> Gaze:
-        """Where to look while it stands: at them, or to where they were last seen."""
+        """Where to look while it stands: at them, or to where they were last seen, or about."""
+        if self._about is not None:
+            return self._about.gaze(now)
         x, y, z = self._eyes or (self.place[0], self.place[1] + npc.eye_y - npc.actor.y, self.place[2])
         return Gaze(*look_angles(x - npc.actor.x, y - npc.eye_y, z - npc.actor.z))
 

@@ -48,7 +48,6 @@ class Hesitation(Encounter):
     def _wonder(self, npc: Npc) -> int:
         """Tilt the head if it can; return for how many ticks."""
         emotes = npc.acting.emotes
-        emotes.perceive(npc.body_state)
         if not emotes.force_emote(EMOTE) or emotes.playing is None:
             return LOOKS
         return emotes.playing.definition.duration_ticks

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from npc.emotion import MoodImpulse
 from npc.encounters import feelings
-from npc.encounters.encounter import Encounter, Gaze
+from npc.encounters.encounter import Encounter
 from npc.encounters.looking_about import LookAbout
 from npc.perception import Tier
 
@@ -28,13 +28,9 @@ class Search(Encounter):
     deed = "searches for"
 
     _sets_out: int | None = None
-    _about: LookAbout | None = None
 
     def impulses(self, npc: Npc) -> tuple[MoodImpulse, ...]:
         return feelings.impulses(feelings.SEARCH, npc.emotion.temperament.traits)
-
-    def gaze(self, npc: Npc, now: int) -> Gaze:
-        return super().gaze(npc, now) if self._about is None else self._about.gaze(now)
 
     def _act(self, npc: Npc, around: Surroundings) -> Encounter | None:
         now = around.now
