@@ -4,12 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
+from twisted.internet.task import Clock
 
 from npc.clock import wall_clock
 from npc.definition import NpcDefinition
 from npc.minds import MindSettings
 from npc.modes import Mode
 from npc.perception import Thresholds
+from proxy.app import Hearthkin
 from proxy.config import Address, ConfigError, load, load_or_create
 from proxy.config.load import line_of, parse
 from proxy.config.model import MemoryTable
@@ -129,7 +131,14 @@ def test_what_the_written_file_shows_in_comments_is_the_default(tmp_path: Path) 
     assert parse(f"[memory]\n{lines}", "my.toml").memory == written.memory
 
 
-def test_how_companions_remember_reaches_the_simulation() -> None:
+def test_how_companions_remember_reaches_the_simulation(tmp_path: Path) -> None:
+    text = f"[saves]\nfolder = '{tmp_path}'\n[memory]\nalpha = 1.8\n"
+    app = Hearthkin(Clock(), parse(text, "my.toml"), seed=1)
+    assert app.simulation.minds.settings == MindSettings(1.8)
+    assert app.simulation.minds.pool.alpha == 1.8
+
+
+def test_how_companions_remember_is_what_the_file_says() -> None:
     text = "[memory]\nalpha = 1.8\nconfront = 0.9\nsearch = 0.2\nmargin = 0.1\n"
     assert parse(text, "my.toml").memory.settings() == MindSettings(1.8, Thresholds(0.9, 0.2, 0.1))
     assert parse("", "my.toml").memory.settings() == MindSettings()
