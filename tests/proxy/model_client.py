@@ -66,6 +66,8 @@ class ModelClient:
                 self.complaints.append(f"{name} outside play")
             elif name is None:
                 self.complaints.append(f"unknown packet id {packet_id}")
+            elif name in {"chat_message", "system_message"}:
+                self.heard.append(packet)
             elif name in self.family.decodes("clientbound"):
                 self.names.append(name)
                 message = self.family.decode("clientbound", name, packet[start:])
@@ -75,8 +77,6 @@ class ModelClient:
                         self.read_symbol(message.team, packet)
                 except (AssertionError, KeyError) as error:
                     self.complaints.append(f"{message}: {error!r}")
-            elif name in {"chat_message", "system_message"}:
-                self.heard.append(packet)
             elif name not in {"sound_effect", "named_sound_effect", "particle"}:
                 self.complaints.append(f"{name} is nothing that a companion needs")
 
