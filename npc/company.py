@@ -11,7 +11,7 @@ from npc.crowd import CELL
 from npc.happenings import Being
 from npc.perception import Silhouette
 from npc.stage_port import Actor, Viewer
-from world.entity import Entity
+from world.entity import FLAG_GLIDING, FLAG_INVISIBLE, FLAG_SNEAKING, FLAGS_INDEX, POSE_INDEX, Entity
 from world.player import EYE_HEIGHTS
 
 SPECTATOR = 3
@@ -21,9 +21,6 @@ STANDING = "standing"
 BEINGS = KNOWN_KINDS - {"armor_stand"}
 """Entity types that live."""
 
-# Indices of the base entity's metadata, and bits of its flags.
-_FLAGS, _POSE = 0, 6
-_SNEAKS, _INVISIBLE, _GLIDES = 0x02, 0x20, 0x80
 _POSES = {"fall_flying": "gliding", "spin_attack": "swimming"}
 """Poses as the wire calls them → one that has its eyes at the same height."""
 
@@ -137,24 +134,24 @@ def is_spectator(entity: Entity, viewer: Viewer) -> bool:
 
 
 def _flags(entity: Entity) -> int:
-    entry = entity.metadata.get(_FLAGS)
+    entry = entity.metadata.get(FLAGS_INDEX)
     return entry[1] if entry is not None and isinstance(entry[1], int) else 0
 
 
 def _is_invisible(entity: Entity | None) -> bool:
-    return entity is not None and bool(_flags(entity) & _INVISIBLE)
+    return entity is not None and bool(_flags(entity) & FLAG_INVISIBLE)
 
 
 def _pose(player: Entity) -> str:
     """The pose of somebody else, as :data:`world.player.EYE_HEIGHTS` names them; to 1.13.2 flags tell of it."""
-    entry = player.metadata.get(_POSE)
+    entry = player.metadata.get(POSE_INDEX)
     if entry is not None and entry[0] == "pose":
         pose = _POSES.get(entry[1], entry[1])
         return pose if pose in EYE_HEIGHTS else STANDING
     flags = _flags(player)
-    if flags & _GLIDES:
+    if flags & FLAG_GLIDING:
         return "gliding"
-    return "sneaking" if flags & _SNEAKS else STANDING
+    return "sneaking" if flags & FLAG_SNEAKING else STANDING
 
 
 def _cell(x: float, z: float) -> tuple[int, int]:

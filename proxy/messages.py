@@ -546,6 +546,10 @@ class EntityStatus(Message):
     status: int
 
 
+SWINGS = (0, 3)
+"""Animations of an arm that swings."""
+
+
 @dataclass(slots=True)
 class EntityAnimation(Message):
     """0 swing main arm, 1 hurt (to 1.19.3), 2 leave bed, 3 swing off hand, 4 critical, 5 magic critical."""

@@ -13,6 +13,11 @@ UNITS = 4096
 """Position units a block: relative moves travel as multiples of 1/4096 block; to 1.8.9 of 1/32."""
 
 
+# Indices of metadata that all entities have, and bits of the flags.
+FLAGS_INDEX, POSE_INDEX = 0, 6
+FLAG_SNEAKING, FLAG_SWIMMING, FLAG_INVISIBLE, FLAG_GLIDING = 0x02, 0x10, 0x20, 0x80
+
+
 def encode_position(value: float, *, rounded: bool, units: int = UNITS) -> int:
     """Block coordinate to position units; the client rounds from 1.19 on and floors before.
 

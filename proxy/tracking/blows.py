@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 HURT, DIED = 2, 3
 """Statuses of living entities. What thorns, fire, water, bushes and frost do to them has others, and is no blow."""
-MAIN_HAND, OFF_HAND = 0, 3
-"""Animations of an arm that swings."""
 AT_ONCE = 2
 """Ticks between an arm's swing and what it does, or the other way round: from 1.9 on players strike first."""
 REACH = 5.0
@@ -98,7 +96,7 @@ def _hurt(tracker: WorldTracker, victim: Entity) -> None:
 
 def animation(tracker: WorldTracker, message: m.EntityAnimation) -> None:
     """Somebody may strike with the arm they swing, or just have struck."""
-    if message.animation not in (MAIN_HAND, OFF_HAND) or tracker.family.tells_strikers:
+    if message.animation not in m.SWINGS or tracker.family.tells_strikers:
         return
     striker = _watched(tracker, message.entity_id)
     if striker is None or tracker.doers.is_own(striker.uuid):

@@ -7,15 +7,10 @@ from typing import TYPE_CHECKING
 from proxy import messages as m
 from proxy.tracking import blows
 from proxy.tracking.handlers import Handlers
-from world.entity import Entity
+from world.entity import FLAG_GLIDING, FLAG_SWIMMING, FLAGS_INDEX, POSE_INDEX, Entity
 
 if TYPE_CHECKING:
     from proxy.tracking.tracker import WorldTracker
-
-# Indices of the base entity's metadata, and bits of its flags.
-FLAGS_INDEX = 0
-FLAG_SWIMMING, FLAG_GLIDING = 0x10, 0x80
-POSE_INDEX = 6
 
 
 def drive_vehicle(tracker: WorldTracker, message: m.VehicleMove) -> None:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 _STARTED, _FINISHED = 0, 2
 """Statuses of digging that may break a block: what is soft, or dug in creative mode, never gets a second one."""
-_SWINGS = (0, 3)
-"""Animations of an entity: main arm and the other."""
 BESIDE = ((0, -1, 0), (0, 1, 0), (0, 0, -1), (0, 0, 1), (-1, 0, 0), (1, 0, 0))
 """Where the block beside a face is, by the face's number."""
 
@@ -40,7 +38,7 @@ def uses(tracker: WorldTracker, message: m.UseItemOn) -> None:
 
 def swings(tracker: WorldTracker, message: m.EntityAnimation) -> None:
     view, entity = tracker.view, tracker.view.entities.get(message.entity_id)
-    if message.animation not in _SWINGS or entity is None or entity.kind != PLAYER or view.world is None:
+    if message.animation not in m.SWINGS or entity is None or entity.kind != PLAYER or view.world is None:
         return  # mobs do nothing to blocks that anybody would ask about
     if tracker.doers.is_own(entity.uuid) or not tracker.events.is_watched(view, entity.x, entity.z):
         return
