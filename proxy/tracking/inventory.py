@@ -62,9 +62,10 @@ def _inventory_index(slot: int) -> int | None:
 
 
 def hotbar_slot(button: int) -> int | None:
-    """The slot whose key a swap is made with: 0–8 of the hotbar, 40 the off hand."""
-    slot = OFF_HAND if button == 40 else 36 + button
-    return slot if 36 <= slot <= OFF_HAND else None
+    """The slot whose key a swap is made with: 0–8 of the hotbar, 40 the off hand; None for any other button."""
+    if button == 40:
+        return OFF_HAND
+    return 36 + button if 0 <= button <= 8 else None
 
 
 def replace_all(view: ClientView, message: m.WindowItems) -> None:

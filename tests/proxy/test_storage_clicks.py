@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from proxy import messages as m
@@ -183,6 +183,9 @@ clicks = st.tuples(some_slots, st.integers(0, 10), st.sampled_from([PICKUP, QUIC
 
 
 @given(st.dictionaries(some_slots, stacks, max_size=8), st.lists(clicks, max_size=12))
+@example(
+    {FIRST_OWN: gold(1)}, [(FIRST_OWN, 9, SWAP)]
+)  # no key has that number, and the off hand hasn't either
 @settings(max_examples=150)
 def test_nothing_comes_from_nowhere_and_nothing_is_lost(
     before: dict[int, ItemStack | None], made: list[tuple[int, int, int]]
