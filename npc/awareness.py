@@ -33,6 +33,8 @@ LOOK_EVERY = 10
 _EVENTS = shipped_events()
 SIGHT_RANGE = _EVENTS["passes"].seen
 """Blocks from which it notices somebody."""
+NEARBY = SIGHT_RANGE + 4.0
+"""Blocks from its feet beyond which nobody's are whom it could see, or follow with its eyes."""
 FARTHEST = max(max(row.seen, row.heard) for row in _EVENTS.values()) + 1.0
 """Blocks from which nothing is perceived any more."""
 

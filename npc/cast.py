@@ -133,13 +133,15 @@ class House:
 
     def within(self, x: float, z: float, radius: float) -> list[Part]:
         """Parts that were at most ``radius`` blocks along the ground from a place at the last update."""
-        offsets = self.places - (x, z)
-        rows = np.flatnonzero(np.hypot(offsets[:, 0], offsets[:, 1]) <= radius)
-        return [self.parts[row] for row in rows.tolist()]
+        return [self.parts[row] for row in np.flatnonzero(self._away(x, z) <= radius).tolist()]
 
     def distances(self, viewer: Viewer) -> NDArray[np.float64]:
         """(n,) blocks along the ground, as vanilla measures: somebody high above is seen like somebody near."""
-        offsets = self.places - (viewer.player.x, viewer.player.z)
+        return self._away(viewer.player.x, viewer.player.z)
+
+    def _away(self, x: float, z: float) -> NDArray[np.float64]:
+        """(n,) blocks along the ground from a place."""
+        offsets = self.places - (x, z)
         return np.hypot(offsets[:, 0], offsets[:, 1])
 
     def in_margin(self, viewer: Viewer, distances: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from npc.acting import Acting
 from npc.anatomy import AIRBORNE, anatomy, hurt_sound
-from npc.awareness import SIGHT_RANGE, Awareness
+from npc.awareness import NEARBY, Awareness
 from npc.behavior.life import Life
 from npc.bonds import Bond
 from npc.crowd import Bystander, Crowd
@@ -406,7 +406,7 @@ class Npc:
             encounter = None
         if encounter is not None:
             self._behaviour.leave(self)
-            self._go_on(encounter, encounter.decide(self, around))
+            self._go_on(encounter.decide(self, around))
         elif self._errand is None:
             if ruler is not Claim.EMOTE:
                 self._behaviour.decide(self, around)
@@ -499,7 +499,7 @@ class Npc:
         awareness, actor = self.awareness, self.actor
         if awareness is None or self.asleep or not awareness.looks(around.now):
             return
-        near = around.company.within(actor.x, actor.y, actor.z, SIGHT_RANGE + 4.0)
+        near = around.company.within(actor.x, actor.y, actor.z, NEARBY)
         for one in awareness.look(self.eyes, near, around.sight):
             if isinstance(one, Met):
                 self._meet(one, around.now, awareness.name_of(one.who))
@@ -517,13 +517,12 @@ class Npc:
         before = self.encounter
         if encounter is None or (before is not None and encounter.tier <= before.tier):
             return
-        self._part()
-        self._go_on(None, encounter)
+        self._go_on(encounter)
         self.wake()
 
-    def _go_on(self, before: Encounter | None, encounter: Encounter | None) -> None:
-        """What it was at with somebody becomes something else, or is over, or goes on."""
-        if encounter is before:
+    def _go_on(self, encounter: Encounter | None) -> None:
+        """What it is at with somebody goes on, becomes something else, or is over."""
+        if encounter is self.encounter:
             return
         self._part()
         self.encounter = encounter
@@ -550,7 +549,8 @@ class Npc:
         # until it can really talk, whoever clicked on it has its ear for a while
         self._talks[UUID(int=user.viewer_id)] = now + USE_FOCUS
         self.bother(now)
-        self._feel("gift" if offers else "talk", now, user)
+        if self.awareness is not None and user.uuid is not None:
+            self.awareness.feel("gift" if offers else "talk", user.uuid)
         self._cues.append(Swing())
         if greeting := self.definition.greeting_for(user.name):
             self._cues.append(Say(user.viewer_id, f"<{self.definition.name}> {greeting}"))
@@ -568,13 +568,6 @@ class Npc:
         self._flinch(direction(dx, dz))
         strike(self.body, attacker.x, attacker.z, attacker.yaw, sprinting=attacker.sprinting)
         return True
-
-    def _feel(self, kind: str, now: int, who: Bystander) -> None:
-        """Something of the table of events is done to it."""
-        if self.awareness is not None and who.uuid is not None:
-            met = self.awareness.feel(kind, who.uuid)
-            if met is not None:
-                self._meet(met, now, who.name)
 
     def _resent(self, now: int, attacker: Bystander) -> None:
         """Do something about a blow. It knows by that who struck and from where, whether it sees them or not."""

@@ -6,6 +6,8 @@ import json
 import logging
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +19,7 @@ from proxy.versions import supported_releases
 from proxy.wire.address import Address, parse_address
 
 if TYPE_CHECKING:
+    from proxy.asking import Ask
     from proxy.track_plot import Colour
 
 log = logging.getLogger(__name__)
@@ -196,6 +199,18 @@ def track(
     click.echo(describe(found))
 
 
+@contextmanager
+def _asking(address: Address) -> Iterator[Ask]:
+    """As :func:`proxy.asking.asking`, with what goes wrong as an error of the command."""
+    from proxy.asking import AskError, asking
+
+    try:
+        with asking(address) as ask:
+            yield ask
+    except AskError as error:
+        raise click.ClickException(str(error)) from None
+
+
 @main.command()
 @click.argument("npc")
 @click.option("--inspect", type=ADDRESS, required=True, help="The inspection port of a running Hearthkin.")
@@ -204,15 +219,12 @@ def mood(npc: str, inspect: Address, watch: bool) -> None:
     """Show what companion NPC feels."""
     from rich.console import Console
 
-    from proxy.asking import AskError, asking
     from proxy.mood import fetch_feelings, watch_feelings
     from proxy.mood_chart import show
 
     try:
-        with asking(inspect) as ask:
+        with _asking(inspect) as ask:
             show(watch_feelings(ask, npc) if watch else [fetch_feelings(ask, npc)], Console())
-    except AskError as error:
-        raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:
         pass  # that is how to stop watching
 
@@ -224,14 +236,10 @@ def behavior(npc: str, inspect: Address) -> None:
     """Show what companion NPC does of its own accord, and what may follow."""
     from rich.console import Console
 
-    from proxy.asking import AskError, asking
     from proxy.behavior import fetch_behavior, table_of
 
-    try:
-        with asking(inspect) as ask:
-            Console().print(table_of(fetch_behavior(ask, npc)))
-    except AskError as error:
-        raise click.ClickException(str(error)) from None
+    with _asking(inspect) as ask:
+        Console().print(table_of(fetch_behavior(ask, npc)))
 
 
 @main.command()
@@ -241,14 +249,10 @@ def memory(npc: str, inspect: Address) -> None:
     """Show what companion NPC remembers and knows of whom, and whom it has in view."""
     from rich.console import Console
 
-    from proxy.asking import AskError, asking
     from proxy.memory import fetch_memory, view_of
 
-    try:
-        with asking(inspect) as ask:
-            Console().print(view_of(fetch_memory(ask, npc)))
-    except AskError as error:
-        raise click.ClickException(str(error)) from None
+    with _asking(inspect) as ask:
+        Console().print(view_of(fetch_memory(ask, npc)))
 
 
 @main.command("simulate-emotion")
